@@ -13,10 +13,14 @@ reload.before(async (context) => {
 reload.after(async ({ close }) => close());
 
 /** The place of every part, and the text about the layout. */
-const shownMarker = async (page: Page): Promise<[string[], string | null]> => [
-  await page.locator('.parts .part').evaluateAll((parts) => parts.map((part) => part.getAttribute('style') ?? '')),
-  await page.locator('.figures').textContent(),
-];
+async function shownMarker(page: Page): Promise<[string[], string | null]> {
+  const parts = page.locator('.parts .part');
+  await parts.first().waitFor();
+  return [
+    await parts.evaluateAll((all) => all.map((part) => part.getAttribute('style') ?? '')),
+    await page.locator('.figures').textContent(),
+  ];
+}
 
 const request = {
   polygons: Array.from({ length: 12 }, (_, i) => ({
@@ -115,6 +119,7 @@ reload('a running search goes on after a reload', async ({ page }) => {
   await page.locator('.parts .part').first().waitFor();
   await page.reload();
   await page.locator('.state-running').waitFor();
+  await page.locator('.parts .part').first().waitFor();
   assert.is(await page.locator('.parts .part').count(), 12);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.locator('.state-done', { hasText: 'Cancelled' }).waitFor();

@@ -1,6 +1,11 @@
-/** The last search and its best layout, kept over a reload in the storage of the tab. */
+/** The last search and its best layout, a section of the project. */
 import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
-import { NestRequestSchema, type NestSolution, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  NestRequestSchema,
+  type NestSolution,
+  NestSolutionSchema,
+  type Placement,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { keep, recall } from '../shell/kept.js';
 import type { Ground } from './run.js';
 
@@ -11,12 +16,15 @@ export interface KeptRun {
   readonly ended: boolean;
   readonly ground: Ground;
   readonly best: NestSolution | null;
+  /** Parts that a person has placed. */
+  readonly locked: readonly Placement[];
   /** Fingerprint of the outlines of the search. */
   readonly outlines: string;
 }
 
-interface Stored extends Omit<KeptRun, 'ground' | 'best'> {
+interface Stored extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
   readonly ground: Omit<Ground, 'polygons' | 'bins'>;
+  /** The request's parts, sheets and locked parts. */
   readonly laid: JsonValue;
   readonly best: JsonValue | null;
 }
@@ -24,9 +32,10 @@ interface Stored extends Omit<KeptRun, 'ground' | 'best'> {
 export const recallRun = (): KeptRun | null =>
   recall('run', (json) => {
     const { ground, laid, best, ...rest } = json as Stored;
-    const { polygons, bins } = fromJson(NestRequestSchema, laid);
+    const { polygons, bins, locked } = fromJson(NestRequestSchema, laid);
     return {
       ...rest,
+      locked,
       ground: { ...ground, polygons, bins },
       best: best === null ? null : fromJson(NestSolutionSchema, best),
     };
@@ -37,8 +46,9 @@ export function keepRun(run: KeptRun | null): void {
     keep('run', null);
     return;
   }
-  const { ground, best, ...rest } = run;
+  const { ground, best, locked, ...rest } = run;
   const { polygons, bins, ...plain } = ground;
-  const laid = toJson(NestRequestSchema, create(NestRequestSchema, { polygons: [...polygons], bins: [...bins] }));
+  const lists = { polygons: [...polygons], bins: [...bins], locked: [...locked] };
+  const laid = toJson(NestRequestSchema, create(NestRequestSchema, lists));
   keep('run', { ...rest, ground: plain, laid, best: best && toJson(NestSolutionSchema, best) } satisfies Stored);
 }

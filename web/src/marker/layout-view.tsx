@@ -10,8 +10,12 @@ import type { Point } from '../../../src/geometry/point.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
 import { CutWay, cutWays } from './cut-way.js';
+import { held, heldIsFaulty, selected } from './edit/edit.js';
+import { EditBar } from './edit/edit-bar.js';
+import { faulty, keyOf, lockedKeys } from './locked.js';
 import { markerOf } from './marker-of.js';
-import { best, type Ground, ground } from './run.js';
+import { type Name, Part, type PartShape } from './part.js';
+import { best, type Ground, ground, phase } from './run.js';
 
 /** If there are more parts than this, they jump to their places. */
 const mostGliding = 600;
@@ -28,9 +32,14 @@ export function LayoutView() {
   if (!drawn.value) return null;
   const { sheets, frame } = drawn.value;
   const { placements } = best.value!;
+  const canEdit = phase.value === 'done';
   const sheetOf = new Map(sheets.map((sheet) => [sheet.bin, sheet]));
   return (
-    <Canvas label={`Marker with ${placements.length} parts on ${sheets.length} sheets`} frame={frame}>
+    <Canvas
+      label={`Marker with ${placements.length} parts on ${sheets.length} sheets`}
+      frame={frame}
+      footer={canEdit && <EditBar />}
+    >
       {sheets.map(({ bin, outline, keepOut }) => (
         <g key={bin}>
           <path class="sheet" d={closed(outline)} />
@@ -41,11 +50,23 @@ export function LayoutView() {
         </g>
       ))}
       <g class={placements.length > mostGliding ? 'parts many' : 'parts gliding'}>
-        {numbered(placements).map(({ placement, key }) => {
+        {numbered(placements).map(({ placement, key }, at) => {
           const shape = shapes[placement.index!];
           const sheet = sheetOf.get(placement.bin!);
+          const isHeld = held.value !== null && selected.value === at;
+          const place = keyOf(placement);
           return shape && sheet ? (
-            <Part key={key} shape={shape} placement={placement} offset={sheet.offset} unit={unit} />
+            <Part
+              key={key}
+              shape={shape}
+              placement={isHeld ? held.value! : placement}
+              offset={sheet.offset}
+              unit={unit}
+              at={canEdit ? at : null}
+              count={placements.length}
+              isLocked={lockedKeys.value.has(place)}
+              isFaulty={isHeld ? heldIsFaulty.value : faulty.value.has(place)}
+            />
           ) : null;
         })}
       </g>
@@ -89,63 +110,6 @@ function numbered(placements: readonly Placement[]): { placement: Placement; key
     counts.set(index, count + 1);
     return { placement, key: `${index}.${count}` };
   });
-}
-
-interface PartShape {
-  readonly id: string;
-  /** Path around the part's anchor, mm. */
-  readonly path: string;
-  readonly color: string;
-  readonly name: Name | null;
-}
-
-interface Name {
-  readonly at: Point;
-  readonly size: number;
-  readonly upright: boolean;
-}
-
-interface PartProps {
-  readonly shape: PartShape;
-  readonly placement: Placement;
-  readonly offset: Point;
-  readonly unit: number;
-}
-
-function Part({
-  shape: { id, path, color, name },
-  placement: { position, rotation, mirrored },
-  offset,
-  unit,
-}: PartProps) {
-  const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
-  return (
-    <g
-      class="part"
-      style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg) scaleX(${mirrored ? -1 : 1})` }}
-    >
-      <title>{id}</title>
-      <path d={path} fill={color} />
-      {name && (
-        <text
-          font-size={name.size}
-          text-anchor="middle"
-          dominant-baseline="central"
-          transform={nameTransform(name, rotation!, mirrored)}
-        >
-          {id}
-        </text>
-      )}
-    </g>
-  );
-}
-
-/** Turns a name with its part, but never mirrored nor upside down. */
-function nameTransform({ at: [x, y], upright }: Name, rotation: number, mirrored: boolean): string {
-  const angle = upright ? 90 : 0;
-  const whole = (((angle + rotation) % 360) + 360) % 360;
-  const turned = whole > 90 && whole <= 270 ? angle + 180 : angle;
-  return `translate(${x} ${y})${mirrored ? ' scale(-1 1)' : ''} rotate(${turned})`;
 }
 
 function partShapes(polygons: readonly Polygon[], unit: number): PartShape[] {

@@ -5,6 +5,7 @@ import { download, fileName } from '../shell/download.js';
 import { canShowCuts, cutSentence, cutWays, showsCuts } from './cut-way.js';
 import { DensityChart } from './density-chart.js';
 import { type MarkerFile, markerFiles, type Paper, writeMarker } from './files.js';
+import { faulty } from './locked.js';
 import { best, cancelled, densityOf, ground, notices, type Phase, phase, progress, queuedPosition } from './run.js';
 
 const sentences: Readonly<Record<Phase, string>> = {
@@ -54,7 +55,7 @@ export function RunStatus() {
             </dl>
           )}
           {solution && solution.unplaced.length > 0 && <p class="warning">No room for {listed(solution.unplaced)}.</p>}
-          {solution && <Downloads />}
+          {solution && faulty.value.size === 0 && <Downloads />}
           {canShowCuts.value && <Cuts />}
         </div>
         <DensityChart />
@@ -116,8 +117,10 @@ const papers: readonly (readonly [name: string, Paper])[] = [
   ['full size', { page: 'full', scale: 1 }],
   ['full size on A4', { page: 'a4', scale: 1 }],
   ['full size on Letter', { page: 'letter', scale: 1 }],
+  ['full size on A0', { page: 'a0', scale: 1 }],
   ['1:5', { page: 'full', scale: 0.2 }],
   ['1:10 on A4', { page: 'a4', scale: 0.1 }],
+  ['1:10 on Letter', { page: 'letter', scale: 0.1 }],
 ];
 
 function Downloads() {

@@ -19,6 +19,7 @@ import { nestService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { fingerprint, parts, source, unitMm } from './cutting-list.js';
 import { keepRun, recallRun } from './kept-run.js';
+import { blocked, faulty, locked } from './locked.js';
 import { type Asked, asked, fabric } from './setup.js';
 
 export type Phase = 'idle' | 'asking' | 'queued' | 'starting' | 'running' | 'finishing' | 'reconnecting' | 'done';
@@ -38,6 +39,11 @@ export interface Ground {
   /** Whether the sheets come off a roll; undefined: their shape decides. */
   readonly roll: boolean | undefined;
   readonly limitSeconds: number;
+  /** Least distance between parts, and from them to the edge, in the unit of the request. */
+  readonly distance: number;
+  readonly edge: number;
+  /** Degrees at which parts may lie without rotations of their own. */
+  readonly rotations: readonly number[];
   /** The pattern of the cloth, in the unit of the request; undefined: plain. */
   readonly fabric?: Pick<Fabric, 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
 }
@@ -77,6 +83,10 @@ interface Job {
 
 let current: Job | null = null;
 
+/** A better layout is stored within this time: a tab that crashes gives no warning. */
+const rememberMs = 1000;
+let remembering = 0;
+
 export const isRunning = (): boolean => phase.value !== 'idle' && phase.value !== 'done';
 
 /** Fingerprint of the outlines of the last search. */
@@ -92,6 +102,7 @@ export async function start(from?: NestSolution): Promise<void> {
   if (current && !current.ended) return;
   const job: Job = { abort: new AbortController(), id: '', seq: 0, seen: 0, ended: false };
   current = job;
+  if (!from) locked.value = [];
   const question = asked(from);
   begin(question);
   try {
@@ -110,10 +121,12 @@ function end(job: Job): void {
 }
 
 /** Stores the state that a reload needs. */
-function remember(): void {
+export function remember(): void {
+  clearTimeout(remembering);
+  remembering = 0;
   if (!current || current.id === '' || ground.value === null) return;
   const { id: jobId, seq, ended } = current;
-  keepRun({ jobId, seq, ended, ground: ground.value, best: best.value, outlines: laid.value });
+  keepRun({ jobId, seq, ended, ground: ground.value, best: best.value, locked: locked.value, outlines: laid.value });
 }
 
 /**
@@ -131,6 +144,7 @@ export async function takeUpAgain(): Promise<void> {
     laid.value = kept.outlines;
     ground.value = kept.ground;
     best.value = kept.best;
+    locked.value = kept.locked;
   });
   try {
     await follow(job, { jobId: job.id });
@@ -160,6 +174,8 @@ function begin(question: Asked): void {
     notices.value = [];
     cancelled.value = false;
     runTrouble.value = null;
+    faulty.value = new Set();
+    blocked.value = false;
     ground.value = {
       title: source.value === 'parts' ? parts.value!.title : 'Marker',
       polygons: question.kind === 'parts' ? question.request.polygons : [],
@@ -167,6 +183,9 @@ function begin(question: Asked): void {
       ...(request.fabric && { fabric: repeatsOf(request.fabric) }),
       gravity: request.gravityDirection ?? GravityDirection.TOP,
       unitMm: question.kind === 'parts' && parts.value!.request ? unitMm.value : 1,
+      distance: request.minDistance ?? 0,
+      edge: request.edgeDistance ?? 0,
+      rotations: request.allowedRotations,
       roll: fabric.value === 'file' ? undefined : fabric.value === 'roll',
       limitSeconds: request.serverId === ServerId.FAST ? seconds : Math.min(seconds, slowSeconds),
     };
@@ -231,6 +250,7 @@ function takeProgress(news: NestProgress): void {
 function takeSolution(solution: NestSolution, old: boolean): void {
   if (phase.value === 'reconnecting') phase.value = 'running';
   if (!old) best.value = solution;
+  remembering ||= window.setTimeout(remember, rememberMs);
   progress.value = solution;
   samples.value = [...samples.value, { seconds: solution.elapsedSeconds, density: densityOf(ground.value!, solution) }];
 }
@@ -256,6 +276,9 @@ export function forget(): void {
   batch(() => {
     phase.value = 'idle';
     best.value = null;
+    locked.value = [];
+    faulty.value = new Set();
+    blocked.value = false;
     runTrouble.value = null;
   });
 }

@@ -28,6 +28,7 @@ import {
   pieces,
   source,
 } from './cutting-list.js';
+import { locked } from './locked.js';
 
 export type Direction = 'either' | 'garment' | 'marker';
 
@@ -143,7 +144,8 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
   return found;
 });
 
-function rotationsOf(text: string): number[] | null {
+/** Degrees with commas between them; null if some are no numbers. */
+export function rotationsOf(text: string): number[] | null {
   const values = text
     .split(/[,;\s]+/)
     .filter(Boolean)
@@ -191,7 +193,7 @@ function search(from: NestSolution | undefined) {
     reportInterval: 500,
     keepSeconds,
     ...(fabric.value === 'roll' && { gravityDirection: GravityDirection.LEFT }),
-    ...(from && { warmStart: from.placements }),
+    ...(from && { warmStart: from.placements, locked: [...locked.value] }),
   };
 }
 

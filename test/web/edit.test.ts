@@ -1,0 +1,130 @@
+/** Work on a finished marker: parts moved by keys and by pointer, checked at once, kept by the next search. */
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { done, go, paste } from './steps.js';
+
+const edit = suite<Browsed>('work on the marker');
+
+edit.before(async (context) => {
+  Object.assign(context, await browse());
+});
+edit.after(async ({ close }) => close());
+
+/** Twelve squares of 50 mm, which fill a roll 100 mm wide for 312 mm at 2 mm between them. */
+const request = {
+  polygons: Array.from({ length: 12 }, (_, i) => ({
+    id: `part ${i}`,
+    points: [
+      [0, 0],
+      [49, 0],
+      [49, 49],
+      [0, 49],
+    ],
+  })),
+  minDistance: 2,
+  allowedRotations: [0],
+  maximumExecutionTime: 1,
+};
+
+const part = (page: Page, id: string) => page.getByRole('button', { name: new RegExp(`^${id}(,|$)`) });
+
+/** Place and angle of a part, mm and degrees. */
+async function placeOf(page: Page, id: string): Promise<readonly number[]> {
+  const style = (await part(page, id).getAttribute('style'))!;
+  const [, x, y, angle] = /translate\((.+)px, (.+)px\) rotate\((.+)deg\)/.exec(style)!;
+  return [Number(x), Number(y), Number(angle)];
+}
+
+const isFaulty = async (page: Page, id: string): Promise<boolean> =>
+  /overlaps or lies too near/.test((await part(page, id).getAttribute('aria-label'))!);
+
+edit('arrow keys move a part, which is locked, checked at once and measured', async ({ page, link }) => {
+  await page.goto(link);
+  await go(page, 'Marker');
+  await page.getByRole('radio', { name: 'Parts from a file' }).check();
+  await paste(page, JSON.stringify(request));
+  await page.locator('.loaded', { hasText: '12 parts' }).waitFor();
+  await page.getByLabel('Width').fill('100');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await done(page);
+  await page.getByText('Click a part to move it.').waitFor();
+  const [x, y] = await placeOf(page, 'part 0');
+  const length = await page.locator('.figures').textContent();
+
+  await part(page, 'part 0').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  assert.equal(await placeOf(page, 'part 0'), [x! + 10, y, 0]);
+  assert.ok(await isFaulty(page, 'part 0'), 'its neighbour is 2 mm away');
+  assert.match((await part(page, 'part 0').getAttribute('aria-label'))!, /locked/);
+  assert.is(
+    await page.getByRole('group', { name: 'Download the best layout' }).count(),
+    0,
+    'no files of a faulty layout',
+  );
+  await page.keyboard.press('Control+z');
+  assert.equal(await placeOf(page, 'part 0'), [x, y, 0]);
+  assert.is(await isFaulty(page, 'part 0'), false);
+  await page.getByRole('group', { name: 'Download the best layout' }).waitFor();
+  await page.keyboard.press('Control+Shift+z');
+  assert.ok(await isFaulty(page, 'part 0'));
+  await page.getByRole('button', { name: 'Undo' }).click();
+
+  await part(page, 'part 0').focus();
+  await page.keyboard.press('r');
+  assert.is((await placeOf(page, 'part 0'))[2], 90);
+  assert.is(await isFaulty(page, 'part 0'), false, 'a square turns in its place');
+  assert.match((await page.locator('.edit-bar .warning').textContent())!, /90° is none of the allowed rotations/);
+  await page.keyboard.press('Control+z');
+  assert.is(await page.locator('.figures').textContent(), length);
+});
+
+edit('a pointer drags a selected part, and a search goes on around it', async ({ page }) => {
+  const before = await placeOf(page, 'part 3');
+  const box = (await part(page, 'part 3').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y);
+  await page.locator('.edit-name', { hasText: 'part 3' }).waitFor();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y, { steps: 3 });
+  await page.mouse.up();
+  const after = await placeOf(page, 'part 3');
+  assert.ok(after[0]! > before[0]! + 1, 'it follows the pointer');
+  assert.is(after[1], before[1]);
+  assert.ok(await isFaulty(page, 'part 3'));
+  await screenshot(page, 'edit');
+
+  await page.reload();
+  await done(page);
+  await part(page, 'part 3').waitFor();
+  assert.equal(await placeOf(page, 'part 3'), after, 'a reload keeps the change');
+  assert.ok(await isFaulty(page, 'part 3'));
+  await page.getByRole('button', { name: 'Improve around locked parts' }).click();
+  await page.locator('.state-running, .state-done').first().waitFor();
+  await done(page);
+  await part(page, 'part 3, locked').waitFor();
+  const improved = await placeOf(page, 'part 3');
+  assert.ok(Math.abs(improved[0]! - after[0]!) < 1e-3 && Math.abs(improved[1]! - after[1]!) < 1e-3);
+  assert.is(await page.locator('.part.faulty').count(), 0);
+  assert.is(await page.locator('.parts .part').count(), 12);
+});
+
+edit('locked parts in each other’s way stop the next search', async ({ page }) => {
+  await part(page, 'part 3').focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  for (let i = 0; i < 12; i++) await page.keyboard.press('Shift+ArrowUp');
+  assert.ok(await isFaulty(page, 'part 3'), 'it lies outside the fabric');
+  await page.getByText(/Locked parts overlap, lie too near or leave the fabric/).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Improve around locked parts' }).isDisabled());
+  await page.getByRole('button', { name: 'Unlock all 1' }).click();
+  assert.is(await page.getByRole('button', { name: 'Continue from here' }).isDisabled(), false);
+});
+
+edit('complained of nothing', ({ complaints }) => {
+  assert.equal(complaints, []);
+});
+
+if (browserPath === null) skipped.run();
+else edit.run();

@@ -1,0 +1,82 @@
+/** The tools for the selected part, and the way back. */
+import { useEffect } from 'preact/hooks';
+import { blocked, faulty, keyOf, locked, lockedKeys } from '../locked.js';
+import { ground } from '../run.js';
+import { canRedo, canUndo, redo, selectedPlacement, toggleLock, turn, undo, unlockAll } from './edit.js';
+import '../../style/edit.css';
+
+export function EditBar() {
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  const placement = selectedPlacement.value;
+  const count = locked.value.length;
+  return (
+    <div class="edit-bar">
+      <fieldset aria-label="Work on the marker">
+        {placement && (
+          <>
+            <span class="edit-name">
+              <strong>{placement.id || 'Part'}</strong> {turnedBy(placement.rotation!)}
+            </span>
+            <button type="button" onClick={() => turn(90)}>
+              Turn 90°
+            </button>
+            <button type="button" onClick={toggleLock}>
+              {lockedKeys.value.has(keyOf(placement)) ? 'Unlock' : 'Lock'}
+            </button>
+          </>
+        )}
+        <button type="button" disabled={!canUndo.value} onClick={undo}>
+          Undo
+        </button>
+        <button type="button" disabled={!canRedo.value} onClick={redo}>
+          Redo
+        </button>
+        {count > 0 && (
+          <button type="button" onClick={unlockAll}>
+            Unlock all {count}
+          </button>
+        )}
+      </fieldset>
+      <p class="help" role="status">
+        {told(placement !== null)}
+      </p>
+      {placement && isAgainst(placement.index!, placement.rotation!) && (
+        <p class="warning">{turnedBy(placement.rotation!)} is none of the allowed rotations of this part.</p>
+      )}
+    </div>
+  );
+}
+
+const turnedBy = (degrees: number): string => `${Math.round(degrees * 100) / 100}°`;
+
+function told(hasSelection: boolean): string {
+  const { size } = faulty.value;
+  if (blocked.value) return 'Locked parts overlap, lie too near or leave the fabric. Move one of them, or unlock it.';
+  if (size > 0)
+    return `${size === 1 ? 'A part overlaps or lies' : `${size} parts overlap or lie`} too near. Improve the marker around the locked parts, or undo.`;
+  if (hasSelection)
+    return 'Drag it, or press the arrow keys (Shift: 10 mm), R to turn, L to lock. A moved part is locked.';
+  return 'Click a part to move it.';
+}
+
+/** Whether a rotation is against the rules of the search. Locked parts may lie so. */
+function isAgainst(index: number, rotation: number): boolean {
+  const { polygons, rotations } = ground.value!;
+  const { allowedRotations: own = [], rotationTolerance = 0 } = polygons[index] ?? {};
+  const allowed = own.length > 0 ? own : rotations;
+  const apart = (degrees: number): number => Math.abs(((((rotation - degrees + 180) % 360) + 360) % 360) - 180);
+  return allowed.length > 0 && allowed.every((degrees) => apart(degrees) > rotationTolerance + 1e-6);
+}
+
+function onKey(event: KeyboardEvent): void {
+  const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea') !== null;
+  if (isTyping || !(event.ctrlKey || event.metaKey)) return;
+  const key = event.key.toLowerCase();
+  if (key !== 'z' && key !== 'y') return;
+  event.preventDefault();
+  if (key === 'y' || event.shiftKey) redo();
+  else undo();
+}

@@ -1,0 +1,142 @@
+/** Work on a finished marker: parts that a person moves, turns and locks, with a way back. */
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { NestSolution, Placement } from '../../../../gen/selvage/nest/v1/nest_pb.js';
+import { blocked, faulty, keyOf, locked, lockedKeys } from '../locked.js';
+import { best, ground, phase, remember } from '../run.js';
+import { Reviewer } from './review.js';
+
+interface State {
+  readonly solution: NestSolution;
+  readonly locked: readonly Placement[];
+}
+
+/** Place in the list of placements of the part to work on. */
+export const selected = signal<number | null>(null);
+/** The selected part on its way, before it is let go. */
+export const held = signal<Placement | null>(null);
+/** Whether the part on its way overlaps another one, comes too near, or leaves its sheet. */
+export const heldIsFaulty = signal(false);
+
+const past = signal<readonly State[]>([]);
+const future = signal<readonly State[]>([]);
+export const canUndo = computed(() => past.value.length > 0);
+export const canRedo = computed(() => future.value.length > 0);
+
+/** Steps that can be undone. */
+const mostKept = 200;
+
+let reviewer: Reviewer | null = null;
+/** The layout that the last change here made; any other one comes from the service. */
+let own: NestSolution | null = null;
+
+const present = (): State => ({ solution: best.value!, locked: locked.value });
+
+// A layout of another search has a history of its own.
+effect(() => {
+  const [on, solution] = [ground.value, best.value];
+  if (phase.value !== 'done' || !on || !solution) {
+    reviewer = null;
+    return;
+  }
+  if (reviewer?.ground !== on) reviewer = new Reviewer(on);
+  if (solution === own) return;
+  own = solution;
+  batch(() => {
+    past.value = [];
+    future.value = [];
+    selected.value = null;
+    held.value = null;
+    judge(solution);
+  });
+});
+
+function judge({ placements }: NestSolution): void {
+  const review = reviewer!.review(placements, lockedKeys.peek());
+  faulty.value = review.faulty;
+  blocked.value = review.blocked;
+}
+
+function show({ solution, locked: fixed }: State): void {
+  batch(() => {
+    locked.value = fixed;
+    judge(solution);
+    own = { ...solution, ...reviewer!.measured(solution.placements) };
+    best.value = own;
+  });
+  remember();
+}
+
+function change(next: State): void {
+  past.value = [...past.value, present()].slice(-mostKept);
+  future.value = [];
+  show(next);
+}
+
+export function undo(): void {
+  const before = past.value.at(-1);
+  if (!before) return;
+  future.value = [present(), ...future.value];
+  past.value = past.value.slice(0, -1);
+  show(before);
+}
+
+export function redo(): void {
+  const [after, ...rest] = future.value;
+  if (!after) return;
+  past.value = [...past.value, present()];
+  future.value = rest;
+  show(after);
+}
+
+/** The selected part, where it is now. */
+export const selectedPlacement = computed(() => held.value ?? best.value?.placements[selected.value ?? -1] ?? null);
+
+/** Shows the selected part on its way to a place. */
+export function hold(placement: Placement): void {
+  held.value = placement;
+  heldIsFaulty.value = reviewer!.isFaulty(best.value!.placements, selected.value!, placement);
+}
+
+/** Lets the held part go where it is. It stays there in the next search. */
+export function letGo(): void {
+  const placement = held.value;
+  held.value = null;
+  if (placement) place(placement);
+}
+
+/** Puts the selected part in a place, and locks it. */
+export function place(placement: Placement): void {
+  const at = selected.value!;
+  const { solution, locked: fixed } = present();
+  const before = keyOf(solution.placements[at]!);
+  if (before === keyOf(placement)) return;
+  change({
+    solution: { ...solution, placements: solution.placements.with(at, placement) },
+    locked: [...fixed.filter((each) => keyOf(each) !== before), placement],
+  });
+}
+
+export function toggleLock(): void {
+  const placement = selectedPlacement.value;
+  if (!placement) return;
+  const { solution, locked: fixed } = present();
+  const key = keyOf(placement);
+  const others = fixed.filter((each) => keyOf(each) !== key);
+  change({ solution, locked: lockedKeys.value.has(key) ? others : [...others, placement] });
+}
+
+export const unlockAll = (): void => change({ ...present(), locked: [] });
+
+/** Moves the selected part, in units of the request. */
+export function nudge(x: number, y: number): void {
+  const placement = selectedPlacement.value;
+  if (!placement) return;
+  const { position } = placement;
+  place({ ...placement, position: { ...position!, x: position!.x + x, y: position!.y + y } });
+}
+
+/** Turns the selected part about the middle of its box. */
+export function turn(degrees: number): void {
+  const placement = selectedPlacement.value;
+  if (placement) place(reviewer!.turned(placement, degrees));
+}

@@ -1,0 +1,151 @@
+/** A part of the layout. On a finished layout a person selects it, then moves it by pointer or keys. */
+import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Placement } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { Point } from '../../../src/geometry/point.js';
+import { held, hold, letGo, nudge, selected, toggleLock, turn } from './edit/edit.js';
+
+export interface PartShape {
+  readonly id: string;
+  /** Path around the part's anchor, mm. */
+  readonly path: string;
+  readonly color: string;
+  readonly name: Name | null;
+}
+
+export interface Name {
+  readonly at: Point;
+  readonly size: number;
+  readonly upright: boolean;
+}
+
+interface PartProps {
+  readonly shape: PartShape;
+  readonly placement: Placement;
+  readonly offset: Point;
+  /** Millimetres in one unit of the request. */
+  readonly unit: number;
+  /** Place in the list of placements; null: the layout is not to be changed. */
+  readonly at: number | null;
+  /** Number of placements. */
+  readonly count: number;
+  readonly isLocked: boolean;
+  readonly isFaulty: boolean;
+}
+
+/** A pointer that moves less has clicked. */
+const clickPixels = 4;
+
+export function Part({ shape, placement, offset, unit, at, count, isLocked, isFaulty }: PartProps) {
+  const { id, path, color, name } = shape;
+  const { position, rotation, mirrored } = placement;
+  const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
+  const isSelected = at !== null && selected.value === at;
+  const isHeld = isSelected && held.value !== null;
+  const element = useRef<SVGGElement>(null);
+  useEffect(() => {
+    if (isSelected && element.current?.parentElement?.contains(document.activeElement)) element.current.focus();
+  }, [isSelected]);
+  const states = [isSelected && 'selected', isHeld && 'held', isLocked && 'locked', isFaulty && 'faulty'];
+  return (
+    <g
+      ref={element}
+      class={['part', ...states.filter(Boolean)].join(' ')}
+      style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg) scaleX(${mirrored ? -1 : 1})` }}
+      {...(at !== null && {
+        role: 'button',
+        tabIndex: isSelected || (selected.value === null && at === 0) ? 0 : -1,
+        'aria-pressed': isSelected,
+        'aria-label': `${id || `part ${at + 1}`}${isLocked ? ', locked' : ''}${isFaulty ? ', overlaps or lies too near' : ''}`,
+        onFocus: () => {
+          selected.value = at;
+        },
+        onKeyDown: (event: TargetedKeyboardEvent<SVGGElement>) => onKey(event, at, count, unit),
+        onPointerDown: (event: TargetedPointerEvent<SVGGElement>) => {
+          if (event.button === 0) follow(event, at, placement, unit);
+        },
+      })}
+    >
+      <title>{id}</title>
+      <path d={path} fill={color} />
+      {name && (
+        <text
+          font-size={name.size}
+          text-anchor="middle"
+          dominant-baseline="central"
+          transform={nameTransform(name, rotation!, mirrored)}
+        >
+          {id}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** A click selects a part. Only a selected one moves, so that a drag of the drawing changes nothing. */
+function follow(event: TargetedPointerEvent<SVGGElement>, at: number, placement: Placement, unit: number): void {
+  const part = event.currentTarget;
+  const [fromX, fromY] = [event.clientX, event.clientY];
+  const isSelected = selected.peek() === at;
+  const pixels = (part.parentElement as unknown as SVGGElement).getScreenCTM()!.a;
+  let moved = false;
+  if (isSelected) {
+    event.stopPropagation();
+    part.setPointerCapture(event.pointerId);
+  }
+  const move = (to: PointerEvent): void => {
+    const [x, y] = [to.clientX - fromX, to.clientY - fromY];
+    moved ||= Math.hypot(x, y) >= clickPixels;
+    if (!moved || !isSelected) return;
+    const { position } = placement;
+    const by = pixels * unit;
+    hold({ ...placement, position: { ...position!, x: position!.x + x / by, y: position!.y + y / by } });
+  };
+  const end = (last: PointerEvent): void => {
+    removeEventListener('pointermove', move);
+    removeEventListener('pointerup', end);
+    removeEventListener('pointercancel', end);
+    if (isSelected && last.type === 'pointercancel') held.value = null;
+    else if (isSelected) letGo();
+    else if (!moved) selected.value = at;
+  };
+  addEventListener('pointermove', move);
+  addEventListener('pointerup', end);
+  addEventListener('pointercancel', end);
+}
+
+/** @param unit millimetres in one unit of the request; keys move by a millimetre, with Shift by ten */
+function onKey(event: TargetedKeyboardEvent<SVGGElement>, at: number, count: number, unit: number): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = (event.shiftKey ? 10 : 1) / unit;
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => nudge(-step, 0),
+    ArrowRight: () => nudge(step, 0),
+    ArrowUp: () => nudge(0, -step),
+    ArrowDown: () => nudge(0, step),
+    r: () => turn(90),
+    R: () => turn(-90),
+    '.': () => turn(1),
+    ',': () => turn(-1),
+    l: toggleLock,
+    PageDown: () => {
+      selected.value = (at + 1) % count;
+    },
+    PageUp: () => {
+      selected.value = (at + count - 1) % count;
+    },
+  };
+  const act = keys[event.key];
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}
+
+/** Turns a name with its part, but never mirrored nor upside down. */
+function nameTransform({ at: [x, y], upright }: Name, rotation: number, mirrored: boolean): string {
+  const angle = upright ? 90 : 0;
+  const whole = (((angle + rotation) % 360) + 360) % 360;
+  const turned = whole > 90 && whole <= 270 ? angle + 180 : angle;
+  return `translate(${x} ${y})${mirrored ? ' scale(-1 1)' : ''} rotate(${turned})`;
+}
