@@ -1,10 +1,11 @@
 /** A project as a file: one JSON document with its version and the sections of all steps. Loaded when first needed. */
+import { LayPlanSchema, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { NestRequestSchema, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import { Problems } from '../../../src/problems.js';
 import { measurementOf } from '../body/measurements.js';
 import { parsedText } from '../service/parsed-text.js';
-import { version } from './project.js';
+import { type SectionName, version } from './project.js';
 import {
   flag,
   integer,
@@ -33,7 +34,7 @@ const person = object({
   assumed: list(text),
 });
 
-const order = { patternId: text, settings: record(scalar), wearer: orNull(text) };
+const drafted = { patternId: text, settings: record(scalar), wearer: orNull(text) };
 
 const sized = object({
   tableId: text,
@@ -42,7 +43,7 @@ const sized = object({
   sizes: list(object({ size: text, quantity: integer(0, 1000) }), 1),
 });
 
-const garment = object({ ...order, id: integer(0, 1e9), quantity: integer(1, 1000) }, { sized });
+const garment = object({ ...drafted, id: integer(0, 1e9), quantity: integer(1, 1000) }, { sized });
 
 const graded = object({ sizes: object({ names: list(text), taken: text }), text });
 
@@ -79,10 +80,26 @@ const run = object({
   outlines: text,
 });
 
-/** The sections, each with its shape. A part of the page that keeps a section has a line here. */
-const sectionShapes: Readonly<Record<string, Shape>> = {
+const texts = (names: string): Shape => object(Object.fromEntries(names.split(' ').map((name) => [name, text])));
+
+const order = object({
+  cloths: list(texts('colour width price endLoss rolls'), 1),
+  fields: texts('length plies marker lay ply cutting over distance seconds'),
+  quantities: list(record(text)),
+  material: orNull(text),
+});
+
+const lays = object({
+  jobId: text,
+  order: message(PlanLaysRequestSchema),
+  plan: orNull(message(LayPlanSchema)),
+  ended: flag,
+});
+
+/** The sections, each with its shape. */
+const sectionShapes: Readonly<Record<SectionName, Shape>> = {
   people: list(person, 1),
-  pattern: object(order, { way: oneOf('person', 'sizes') }),
+  pattern: object(drafted, { way: oneOf('person', 'sizes') }),
   sizes: object({
     tableId: orNull(text),
     from: orNull(text),
@@ -101,6 +118,8 @@ const sectionShapes: Readonly<Record<string, Shape>> = {
   }),
   setup,
   run,
+  order,
+  lays,
 };
 
 const whole = object(

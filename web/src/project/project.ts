@@ -12,6 +12,19 @@ const idOfTab = 'selvage.project';
 /** A reload gives its lock back within this time. */
 const lockMs = 1500;
 
+/** A part of the page that keeps a section adds its name here, and its shape in `document.ts`. */
+export type SectionName =
+  | 'people'
+  | 'pattern'
+  | 'sizes'
+  | 'garments'
+  | 'cut'
+  | 'parts'
+  | 'setup'
+  | 'run'
+  | 'order'
+  | 'lays';
+
 export const newId = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 export const store = await openStore();
@@ -70,7 +83,7 @@ function hold(name: string): void {
 export const sectionTexts = (): ReadonlyMap<string, string> => sections;
 
 /** Null if nothing is stored, or if `read` refuses it. */
-export function recall<T>(name: string, read: (json: unknown) => T): T | null {
+export function recall<T>(name: SectionName, read: (json: unknown) => T): T | null {
   const text = sections.get(name);
   if (text === undefined) return null;
   try {
@@ -81,7 +94,7 @@ export function recall<T>(name: string, read: (json: unknown) => T): T | null {
 }
 
 /** @param value JSON; null removes the section */
-export function keep(name: string, value: object | null): void {
+export function keep(name: SectionName, value: object | null): void {
   const text = value === null ? null : JSON.stringify(value);
   if (closing || text === (sections.get(name) ?? null)) return;
   if (text === null) sections.delete(name);
