@@ -4,10 +4,9 @@
  *
  * usage: node dist/bench/nesting/stripes.js [SECONDS] [SEEDS] [DESIGN] [MATERIAL]
  */
-import type { NestRequest, Solution } from '../../src/nesting/request.js';
-import { solve } from '../../src/nesting/solver.js';
 import { matchedMarker } from '../patterns/matched-marker.js';
 import { draftInSizes, latestDesigns, sizesOfTables } from '../patterns/size-drafts.js';
+import { lastSolution } from './last-solution.js';
 
 const [, , seconds = '30', seeds = '1,2,3', design = 'Simon shirt', material = 'fabric'] = process.argv;
 const width = 1500;
@@ -31,32 +30,10 @@ let plain = 0;
 for (const [name, repeats] of cloths) {
   const request = matchedMarker(drafted!.draft!, { material, width, repeats });
   if (!request) throw new Error(`no piece is cut from ${JSON.stringify(material)}`);
-  const last = seeds.split(',').map((seed) => lastOf(request, Number(seed)));
+  const last = seeds.split(',').map((seed) => lastSolution(request, Number(seed), Number(seconds)));
   const density = (100 * last.reduce((sum, { utilisation }) => sum + utilisation, 0)) / last.length;
   if (name === 'plain') plain = density;
   const off = Math.max(0, ...last.flatMap(({ matches = [] }) => matches.flatMap(({ x, y }) => [x ?? 0, y ?? 0])));
   const lost = name === 'plain' ? '' : (plain - density).toFixed(1);
   console.log(`| ${name} | ${density.toFixed(1)} % | ${lost} | ${off < 1e-6 ? '0' : off.toExponential(1)} mm |`);
-}
-
-function lastOf(request: NestRequest, seed: number): Solution {
-  const solutions: Solution[] = [];
-  const begun = process.cpuUsage();
-  const clock = (): number => {
-    const { user, system } = process.cpuUsage(begun);
-    return (user + system) / 1000;
-  };
-  solve(
-    { ...request, maximumExecutionTime: Number(seconds) },
-    {
-      seed,
-      clock,
-      cores: () => 1,
-      shouldStop: () => false,
-      emit: (event) => {
-        if (event.type === 'solution') solutions.push(event.solution);
-      },
-    },
-  );
-  return solutions.at(-1)!;
 }

@@ -9,8 +9,8 @@ import type { ServiceError } from '../errors.js';
 import type { SolveEnd, SolverEvent } from '../nesting/request.js';
 import type { Fence, JobChange, JobRecord, JobSnapshot, TaskOutcome } from '../store/store.js';
 import type { NestEventBody, PlanEventBody } from './events.js';
-import { slowLimitSeconds } from './queue.js';
 import { JobStep } from './step.js';
+import { timeLimitText } from './time-limit-text.js';
 
 type Progress = Extract<NestEventBody, { type: 'progress' }>;
 
@@ -240,11 +240,6 @@ function endTask(
 }
 
 function endInTime(step: JobStep, job: JobRecord): void {
-  const seconds = job.timeLimitMs / 1000;
-  const message =
-    job.queue === 'slow' && seconds >= slowLimitSeconds
-      ? `The time limit of ${slowLimitSeconds} s of the slow server was reached`
-      : `The time limit of ${seconds} s (maximumExecutionTime) was reached`;
-  step.append({ type: 'info', message, elapsedSeconds: step.job.elapsedSeconds });
+  step.append({ type: 'info', message: timeLimitText(job), elapsedSeconds: step.job.elapsedSeconds });
   step.end('time_limit');
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NestEvent } from '../../src/jobs/events.js';
+import type { NestWarning } from '../../src/nesting/request.js';
 import { rejects } from '../store/contract.js';
 import { someTime } from '../store/records.js';
 import { assertStream, type Script, scripted, type Workbench, workbench } from './workbench.js';
@@ -52,6 +53,24 @@ withBench('an info line tells the time limit of the request', {}, async (bench) 
   assertStream(events);
   const info = events.at(-2)!;
   assert.is(info.type === 'info' && info.message, 'The time limit of 0.2 s (maximumExecutionTime) was reached');
+});
+
+withBench('the info line tells the parts that no layout can place', {}, async (bench) => {
+  const about = (i: number, code: string): NestWarning => ({
+    code,
+    path: `polygons[${i}]`,
+    message: `polygons[${i}] stays`,
+  });
+  const lines = async (warnings: readonly NestWarning[]) => {
+    const request = scripted({}, { maximumExecutionTime: 0.2 });
+    const info = (await bench.read(await bench.submit(request, { warnings }))).at(-2)!;
+    return info.type === 'info' ? info.message.split('. ').slice(1) : null;
+  };
+  const some = [about(0, 'part_too_large'), about(1, 'hole_outside_bin'), about(2, 'no_such_cloth')];
+  assert.equal(await lines(some), ['polygons[0] stays', 'polygons[2] stays']);
+  const many = Array.from({ length: 5 }, (_, i) => about(i, 'part_too_large'));
+  const told = ['polygons[0] stays', 'polygons[1] stays', 'polygons[2] stays', 'The first line names 2 more of these'];
+  assert.equal(await lines(many), told);
 });
 
 withBench('with a reportInterval of 0 the reports of a solver count, but do not go out', {}, async (bench) => {

@@ -1,0 +1,26 @@
+/** The best layout that one thread finds of a request in some processor time. */
+import type { NestRequest, Solution } from '../../src/nesting/request.js';
+import { solve } from '../../src/nesting/solver.js';
+
+/** `seconds`: of processor time. */
+export function lastSolution(request: NestRequest, seed: number, seconds: number): Solution {
+  const solutions: Solution[] = [];
+  const begun = process.cpuUsage();
+  const clock = (): number => {
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1000;
+  };
+  solve(
+    { ...request, maximumExecutionTime: seconds },
+    {
+      seed,
+      clock,
+      cores: () => 1,
+      shouldStop: () => false,
+      emit: (event) => {
+        if (event.type === 'solution') solutions.push(event.solution);
+      },
+    },
+  );
+  return solutions.at(-1)!;
+}
