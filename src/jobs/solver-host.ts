@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import type { QueueName, TaskRecord } from '../store/store.js';
+import { beginningOf } from './beginning.js';
 import { exchangeMs, LayoutExchange } from './layout-exchange.js';
 import type { JobLedger } from './ledger.js';
-import { beginningOf } from './opening.js';
 import { fenceOf, RunningTask } from './running-task.js';
 import { SolverPool, type SolverThread } from './solver-pool.js';
 import { type HeldTask, TaskClaims } from './task-claims.js';
