@@ -8,6 +8,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./demo/demo.js')).demoCommand(),
   serve: async () => (await import('./serve.js')).serveCommand(),
   worker: async () => (await import('./worker.js')).workerCommand(),
+  migrate: async () => (await import('./migrate.js')).migrateCommand(),
   nest: async () => (await import('./nest.js')).nestCommand(),
   marker: async () => (await import('./marker.js')).markerCommand(),
   lay: async () => (await import('./lay.js')).layCommand(),
