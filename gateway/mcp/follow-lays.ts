@@ -4,9 +4,16 @@ import { type LayEvent, LayEventSchema } from '../../gen/selvage/lay/v1/lay_pb.j
 import type { Json } from '../../src/json/json.js';
 import type { LayEventInit } from '../../src/services/services.js';
 import { encodeLayEvent } from '../json/lay.js';
+import { JobEnding } from './job-ending.js';
 import type { Answer, ToolCall } from './tool.js';
 
-export async function followLays(events: AsyncGenerator<LayEventInit>, call: ToolCall): Promise<Answer> {
+/** `end` ends the job of a cancelled call; undefined: the call only listens to a job of another. */
+export async function followLays(
+  events: AsyncGenerator<LayEventInit>,
+  call: ToolCall,
+  end?: (jobId: string) => Promise<unknown>,
+): Promise<Answer> {
+  const ending = end && new JobEnding(call.cancelled, end);
   let [plan, warnings, failure]: [Json, Json, { [key: string]: Json } | null] = [null, [], null];
   const infos: string[] = [];
   let jobId = '';
@@ -14,12 +21,15 @@ export async function followLays(events: AsyncGenerator<LayEventInit>, call: Too
     const event = create(LayEventSchema, init);
     const { type, seq: _, jobId: __, ...content } = encodeLayEvent(event);
     ({ jobId } = event);
+    ending?.note(jobId);
     if (event.event.case === 'info') infos.push(event.event.value.message);
     if (type === 'plan') plan = content;
     else if (type === 'error') failure = content;
     else if (content.warnings !== undefined) ({ warnings } = content);
-    call.progress(event.seq, sentenceOf(event));
+    // no list names the jobs of plans, so a client that loses its connection needs the id before
+    call.progress(event.seq, event.seq === 1 ? `Job ${jobId}: ${sentenceOf(event)}` : sentenceOf(event));
   }
+  await ending?.settle();
   if (failure) return { json: { ...failure, jobId, plan, warnings, infos }, isError: true };
   return { json: { jobId, plan, warnings, infos } };
 }

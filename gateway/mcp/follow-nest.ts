@@ -20,6 +20,7 @@ import type { Json } from '../../src/json/json.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
 import { nestEvents } from '../json/nest.js';
 import { fileContent, uris } from './files.js';
+import { JobEnding } from './job-ending.js';
 import type { Answer, Content, ToolCall } from './tool.js';
 
 /** The request that began the job. A drafted marker gets its parts with its first event. */
@@ -40,28 +41,19 @@ export async function followNest(
   ground?: Ground,
 ): Promise<Answer> {
   const seen = new Seen();
-  let cancelling: Promise<unknown> | undefined;
-  const cancel = () => {
-    if (ground === undefined || seen.jobId === '') return;
-    cancelling ??= services.cancelNest(create(CancelNestRequestSchema, { jobId: seen.jobId }), call);
-    // a failure is thrown after the stream
-    cancelling.catch(() => {});
-  };
-  call.cancelled.addEventListener('abort', cancel);
-  try {
-    for await (const init of events) {
-      const event = create(NestEventSchema, init);
-      seen.take(event);
-      if (call.cancelled.aborted) cancel();
-      call.progress(event.seq, sentenceOf(event));
-    }
-    await cancelling;
-  } finally {
-    call.cancelled.removeEventListener('abort', cancel);
+  const ending = ground && new JobEnding(call.cancelled, (jobId) => services.cancelNest(jobOf(jobId), call));
+  for await (const init of events) {
+    const event = create(NestEventSchema, init);
+    seen.take(event);
+    ending?.note(event.jobId);
+    call.progress(event.seq, sentenceOf(event));
   }
+  await ending?.settle();
   if (seen.error) return { json: { ...seen.error, ...seen.answer() }, isError: true };
   return { json: seen.answer(), content: ground ? await picture(services, call, seen, ground) : [] };
 }
+
+const jobOf = (jobId: string) => create(CancelNestRequestSchema, { jobId });
 
 /** The contents of a stream so far. */
 class Seen {

@@ -1,4 +1,5 @@
 /** Tools for nests, markers, lay plans, and the jobs behind them. */
+import { create } from '@bufbuild/protobuf';
 import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
 import { CancelLaysRequestSchema, LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
@@ -63,7 +64,10 @@ export const jobTools: readonly Tool[] = [
     costly: true,
     hint: 'Cancelling the call ends the search. The answer has the best plan.',
     input: planLaysRequest,
-    run: (services, request, call) => followLays(services.planLays(request, stoppable(call)), call),
+    run: (services, request, call) =>
+      followLays(services.planLays(request, call), call, (jobId) =>
+        services.cancelLays(create(CancelLaysRequestSchema, { jobId }), call),
+      ),
   }),
 
   tool(LayService.method.resumeLays, {

@@ -246,6 +246,39 @@ test('a cancelled call ends its job', async () => {
   assert.ok(!faults.some(({ message }) => /unknown message ID/.test(message)), 'a cancelled request got an answer');
 });
 
+test('a cancelled plan ends, although it would be kept', async () => {
+  const aborted = new AbortController();
+  let jobId = '';
+  const onprogress = ({ message }: Progress) => {
+    [, jobId = jobId] = /^Job ([-\w]+): /.exec(message!) ?? [];
+    aborted.abort('enough');
+  };
+  const input = {
+    lines: Array.from({ length: 6 }, (_, i) => ({
+      name: `box ${i}`,
+      quantity: 9 + i,
+      parts: [
+        {
+          points: [
+            [0, 0],
+            [500 + 7 * i, 0],
+            [300, 400 + 3 * i],
+          ],
+        },
+      ],
+    })),
+    ...{ cloths: [{ width: 800 }], table: { length: 3000, plies: 5 }, minDistance: 1 },
+    // nobody but the cancellation ends this plan within the test
+    ...{ maximumExecutionTime: 25, keepSeconds: 3000 },
+  };
+  await call('plan_lays', input, { signal: aborted.signal, onprogress }).then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, 'enough'),
+  );
+  const ended = await call('resume_lays', { jobId });
+  assert.is(ended.structuredContent.code, 'cancelled');
+});
+
 test('cancel_nest ends a job; an unknown tool and an unknown job are refused', async () => {
   await agent.callTool({ name: 'sew' }).then(
     () => assert.unreachable(),
