@@ -23,11 +23,9 @@ def map_body(context, body):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """A tech pack is made without its nests, of ten seconds each, and lays are planned for a second instead of two minutes."""
+    """A tech pack is made without its nests, of ten seconds each, and an order is small and planned for a second."""
     if case.operation.path.endswith("/lays") and isinstance(case.body, dict):
-        limit = case.body.get("maximumExecutionTime")
-        if limit is None or is_between(1, limit, 3600):
-            case.body["maximumExecutionTime"] = 1
+        shrink_order(case.body)
     if case.operation.path.endswith("/techpack") and isinstance(case.body, dict):
         seconds = case.body.get("seconds")
         if seconds is None or (type(seconds) in (int, float) and 0 <= seconds <= 30):
@@ -35,6 +33,30 @@ def before_call(context, case, kwargs):
             for of_the_nest in ("fabricWidth", "minDistance"):
                 if is_between(0, case.body.get(of_the_nest), 10000):
                     del case.body[of_the_nest]
+
+
+def shrink_order(order):
+    """The first plan comes however long it takes. So its markers must be small."""
+    limit = order.get("maximumExecutionTime")
+    if limit is None or is_between(1, limit, 3600):
+        order["maximumExecutionTime"] = 1
+    if is_between(0, order.get("keepSeconds"), 3600):
+        order["keepSeconds"] = 0
+    lines = order.get("lines")
+    if not isinstance(lines, list) or not 1 <= len(lines) <= 500:
+        return
+    del lines[2:]
+    for line in lines:
+        if not isinstance(line, dict):
+            continue
+        if is_between(1, line.get("quantity"), 1_000_000):
+            line["quantity"] = min(line["quantity"], 3)
+        parts = line.get("parts")
+        if isinstance(parts, list) and len(parts) <= 1000:
+            del parts[3:]
+            for part in parts:
+                if isinstance(part, dict) and is_between(1, part.get("quantity"), 10_000):
+                    part["quantity"] = 1
 
 
 def is_between(least, value, most):

@@ -13,7 +13,7 @@ const allowed = [
   /^src\/json\//,
   /^src\/drawing\//,
   /^src\/body\/fields\.js$/,
-  /^src\/errors\.js$/,
+  /^src\/(errors|problems)\.js$/,
   /^src\/geometry\/point\.js$/,
   /^src\/patterns\/(draft|free-place|label-place|import\/sizes|grading\/size-lines)\.js$/,
   /^examples\//,
