@@ -5,7 +5,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../cli/readme.js';
 
-/** Modules that need no server: stubs, the client's resuming stream, codecs of JSON, the example, and readers and writers of files. */
+/**
+ * Modules that need no server: stubs, the client's resuming stream, codecs of JSON, the example, readers and writers of files,
+ * and the exact check of a layout.
+ */
 const allowed = [
   /^gen\//,
   /^clients\/typescript\/src\/nest-stream\.js$/,
@@ -14,11 +17,12 @@ const allowed = [
   /^src\/drawing\//,
   /^src\/body\/fields\.js$/,
   /^src\/(errors|problems)\.js$/,
-  /^src\/geometry\/point\.js$/,
+  /^src\/geometry\//,
+  /^src\/nesting\/(request|layout\/.*|check\/.*)\.js$/,
   /^src\/patterns\/(draft|free-place|label-place|import\/sizes|grading\/size-lines)\.js$/,
   /^examples\//,
 ];
-const readers = /^src\/services\/files\/read-parts\.js$/;
+const readers = /^src\/services\/(files\/read-parts|nest\/request)\.js$/;
 
 test('the page imports itself, the stubs, the client, and modules that work without a server', () => {
   const folder = join(packageRoot, 'web/src');
