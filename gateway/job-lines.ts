@@ -6,7 +6,7 @@ import { errorLine } from './error-line.js';
 import { publicError } from './problem.js';
 import { callOf } from './routes/call.js';
 
-interface JobEvent {
+export interface JobEvent {
   readonly jobId: string;
   readonly seq: number;
   readonly event: { readonly case?: string | undefined };

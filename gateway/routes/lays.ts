@@ -1,19 +1,14 @@
 /** POST /api/v1/lays; GET and DELETE /api/v1/lays/{jobId} */
 import { create } from '@bufbuild/protobuf';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  CancelLaysRequestSchema,
-  type LayEvent,
-  LayEventSchema,
-  ResumeLaysRequestSchema,
-} from '../../gen/selvage/lay/v1/lay_pb.js';
+import type { FastifyInstance } from 'fastify';
+import { CancelLaysRequestSchema, LayEventSchema, ResumeLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import type { LayEventInit, Services } from '../../src/services/services.js';
-import { jobLines } from '../job-lines.js';
 import { encodeLayEvent, planLaysRequest, resumeLaysQuery } from '../json/lay.js';
-import { sendLines } from '../ndjson.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
+import { type JobRoute, jobStream } from './job-stream.js';
 
+const stream = jobStream((init: LayEventInit) => create(LayEventSchema, init), encodeLayEvent);
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
 
 export function layRoutes(instance: FastifyInstance, services: Services): void {
@@ -33,18 +28,4 @@ export function layRoutes(instance: FastifyInstance, services: Services): void {
     await services.cancelLays(create(CancelLaysRequestSchema, { jobId: request.params.jobId }), callOf(request));
     return reply.code(204).send();
   });
-}
-
-interface JobRoute {
-  Params: { jobId: string };
-}
-
-async function stream(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  events: AsyncGenerator<LayEventInit>,
-): Promise<FastifyReply> {
-  const eventOf = (init: LayEventInit): LayEvent => create(LayEventSchema, init);
-  await sendLines(reply, jobLines(request, events, eventOf, encodeLayEvent));
-  return reply;
 }

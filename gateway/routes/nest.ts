@@ -1,23 +1,22 @@
 /** POST /api/v1/nest and /api/v1/markers; GET and DELETE /api/v1/nest/{jobId}; GET /api/v1/nest and /api/v1/nest/{jobId}/status */
 import { create } from '@bufbuild/protobuf';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   CancelNestRequestSchema,
   GetNestJobRequestSchema,
   GetNestJobResponseSchema,
   ListNestJobsResponseSchema,
-  type NestEvent,
   NestEventSchema,
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
-import { jobLines } from '../job-lines.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
-import { sendLines } from '../ndjson.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
+import { type JobRoute, jobStream } from './job-stream.js';
 
+const stream = jobStream((init: NestEventInit) => create(NestEventSchema, init), encodeNestEvent);
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
 
 export function nestRoutes(instance: FastifyInstance, services: Services): void {
@@ -54,18 +53,4 @@ export function nestRoutes(instance: FastifyInstance, services: Services): void 
     await services.cancelNest(create(CancelNestRequestSchema, { jobId: request.params.jobId }), callOf(request));
     return reply.code(204).send();
   });
-}
-
-interface JobRoute {
-  Params: { jobId: string };
-}
-
-async function stream(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  events: AsyncGenerator<NestEventInit>,
-): Promise<FastifyReply> {
-  const eventOf = (init: NestEventInit): NestEvent => create(NestEventSchema, init);
-  await sendLines(reply, jobLines(request, events, eventOf, encodeNestEvent));
-  return reply;
 }

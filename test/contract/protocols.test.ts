@@ -15,6 +15,7 @@ import { parseJson } from '../../src/json/parse.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { pageToken } from '../../src/services/page-token.js';
 import { type BothProtocols, type Outcome, openBothProtocols } from './both-protocols.js';
+import { given, half, polygon, search, square, striped } from './nest-requests.js';
 import { none, type Probe, type Site, sitesOf } from './probes.js';
 
 const both = await openBothProtocols();
@@ -27,99 +28,10 @@ test.after(async () => {
 const tote = libraryVersions().find(({ name }) => name === 'Tote bag')!;
 const skirt = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
 
-const rectangle = (width: number, height: number, x = 0, y = 0) => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-];
-const sheet = {
-  boundary: { id: 'sheet', origin: [1, 1], points: rectangle(3000, 3000) },
-  holes: [{ id: 'flaw', origin: [1, 1], points: rectangle(10, 10, 2800, 2800) }],
-  cellWidth: 3,
-  cellHeight: 4,
-  cost: 3,
-  costPerLength: 2,
-  zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(10, 10, 2700, 2700) }, quality: 3 }],
-  quality: 2,
-  open: false,
-};
-const given = { id: 'a', position: [1500, 1500], rotation: 90, bin: 0, index: 0, mirrored: true };
-const search = {
-  bins: [sheet, sheet],
-  serverId: 'slow',
-  instances: 2,
-  minDistance: 2,
-  curveTolerance: 0.5,
-  matchingType: 'pattern',
-  gravityDirection: 'right',
-  xSteps: 3,
-  ySteps: 3,
-  allowedRotations: [90],
-  optimization: { type: 'area', params: { paperWidth: 5, paperHeight: 5 } },
-  populationSize: 5,
-  mutationRate: 0.5,
-  reportInterval: 500,
-  maximumExecutionTime: 7,
-  edgeDistance: 3,
-  seed: 7,
-  workLimit: 7,
-  keepSeconds: 7,
-  targetUtilisation: 0.7,
-  rotationTolerance: 1,
-  remnants: { leastWidth: 3, leastArea: 7 },
-  fabric: { form: 'folded' },
-};
-const polygon = {
-  id: 'a',
-  origin: [1, 1],
-  points: rectangle(30, 20),
-  holes: [{ id: 'o', origin: [1, 1], points: rectangle(5, 5, 5, 5) }],
-  allowedRotations: [90],
-  quantity: 3,
-  mirror: true,
-  priority: 4,
-  spacing: 8,
-  directionGroup: 'front',
-  rotationTolerance: 2,
-  quality: 2,
-  zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(5, 5, 20, 10) }, quality: 3 }],
-};
-const striped = {
-  polygons: [0, 1].map((i) => ({
-    id: `${i}`,
-    points: rectangle(30, 20),
-    quantity: 2,
-    matchPoints: [{ name: 'a', at: [3, 4] }],
-  })),
-  bins: [{ boundary: { points: rectangle(3000, 3000) } }],
-  fabric: { repeatX: 50, repeatY: 70, offsetX: 1, offsetY: 2, matchTolerance: 0.5 },
-  match: [
-    {
-      name: 'side',
-      points: [
-        { index: 0, point: 'a' },
-        { index: 1, point: 'a' },
-      ],
-      axis: 'both',
-      phase: 3,
-    },
-  ],
-};
-/** Half a part: at a quarter turn its left side lies on the fold. */
-const half = {
-  ...polygon,
-  foldLine: [
-    [0, 0],
-    [0, 20],
-  ],
-  open: false,
-};
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
 const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };
 const fold = { variables: { skirtLength: 62 }, body: person, unfold: false };
 
-const square = { polygons: [{ points: rectangle(30, 20) }], bins: [{ boundary: { points: rectangle(90, 90) } }] };
 const [cancelled] = await Promise.all(Array.from({ length: 4 }, () => quiet.keptJob(square)));
 await quiet.parts.services.cancelNest(create(CancelNestRequestSchema, { jobId: cancelled }), await quiet.call());
 const { nextPageToken: secondJob } = await quiet.parts.services.listNestJobs(
