@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { box, rectangle } from '../lays/box-order.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { assertProblem, caller } from './open.js';
 import { sheetOf, square } from './square.js';
@@ -192,26 +193,10 @@ test('patterns are nested and lays planned', async () => {
   assert.match(garment.content.find(({ type }) => type === 'resource')!.resource!.text!, '<svg');
 
   const plan = await call('plan_lays', {
-    lines: [
-      {
-        name: 'box',
-        quantity: 4,
-        parts: [
-          {
-            points: [
-              [0, 0],
-              [500, 0],
-              [500, 400],
-              [0, 400],
-            ],
-          },
-        ],
-      },
-    ],
-    cloths: [{ width: 800 }],
+    ...box,
+    lines: [{ name: 'box', quantity: 4, parts: [{ points: rectangle }] }],
     table: { length: 1200, plies: 2 },
     minDistance: 0,
-    maximumExecutionTime: 1,
   });
   assert.is(plan.structuredContent.plan.lines[0].cut, 4);
 });

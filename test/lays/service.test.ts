@@ -8,6 +8,7 @@ import { libraryVersions } from '../../src/patterns/library/library.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
 import { assertProblem } from '../gateway/open.js';
+import { box } from './box-order.js';
 import { faultsOf, type PlanLine } from './judge.js';
 
 let service: Embedded;
@@ -35,27 +36,6 @@ const skirts = {
   costs: { marker: 10, lay: 8, ply: 0.2, cutting: 0.1 },
   minDistance: 3,
   maximumExecutionTime: 2,
-};
-
-const box = {
-  lines: [
-    {
-      quantity: 6,
-      parts: [
-        {
-          points: [
-            [0, 0],
-            [500, 0],
-            [500, 400],
-            [0, 400],
-          ],
-        },
-      ],
-    },
-  ],
-  cloths: [{ width: 800 }],
-  table: { length: 3000, plies: 10 },
-  maximumExecutionTime: 1,
 };
 
 test('a plan of skirts in sizes and colours holds, and its markers are layouts of jobs', async () => {

@@ -37,35 +37,32 @@ Watching counts as listening: a job without keepSeconds ends when nobody watches
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
       await withReading(options, async (client) => {
+        const watched = { client, jobId, after, json: options.json ?? false, signal: interrupt.signal };
         await nestOrLays(
-          () => watchNest(client, jobId, after, options, interrupt.signal),
-          () => watchLays(client, jobId, after, options, interrupt.signal),
+          () => watchNest(watched),
+          () => watchLays(watched),
         );
       });
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
     });
 }
 
-async function watchLays(
-  client: StreamingClient,
-  jobId: string,
-  after: number,
-  { json }: WatchOptions,
-  signal: AbortSignal,
-): Promise<void> {
+interface Watched {
+  readonly client: StreamingClient;
+  readonly jobId: string;
+  readonly after: number;
+  readonly json: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function watchLays({ client, jobId, after, json, signal }: Watched): Promise<void> {
   const view = json ? { show: (event: LayEvent) => console.log(JSON.stringify(encodeLayEvent(event))) } : layLines();
   const stream = client.serverStream(LayService.method.resumeLays, { jobId, after }, signal);
   const best = await followLays(stream, (event) => view.show(event), signal);
   if (best && !json) console.log(planText(best));
 }
 
-async function watchNest(
-  client: StreamingClient,
-  jobId: string,
-  after: number,
-  { json }: WatchOptions,
-  signal: AbortSignal,
-): Promise<void> {
+async function watchNest({ client, jobId, after, json, signal }: Watched): Promise<void> {
   const { job } = await client.unary(NestService.method.getNestJob, { jobId });
   const view = json ? lineView : nestProgress(job!.timeLimitSeconds);
   const stream = client.serverStream(NestService.method.resumeNest, { jobId, after }, signal);
