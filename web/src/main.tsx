@@ -1,5 +1,6 @@
 import './style/base.css';
 import './style/shell.css';
+import './style/menus.css';
 import './style/controls.css';
 import './style/body.css';
 import './style/pattern.css';

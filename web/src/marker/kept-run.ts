@@ -7,14 +7,14 @@ import {
   type Placement,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { keep, recall } from '../shell/kept.js';
-import type { Ground } from './run.js';
+import type { SearchedGround } from './run.js';
 
 export interface KeptRun {
   readonly jobId: string;
   /** Number of the last event seen. */
   readonly seq: number;
   readonly ended: boolean;
-  readonly ground: Ground;
+  readonly ground: SearchedGround;
   readonly best: NestSolution | null;
   /** Parts that a person has placed. */
   readonly locked: readonly Placement[];
@@ -23,7 +23,7 @@ export interface KeptRun {
 }
 
 interface Stored extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
-  readonly ground: Omit<Ground, 'polygons' | 'bins'>;
+  readonly ground: Omit<SearchedGround, 'polygons' | 'bins'>;
   /** The request's parts, sheets and locked parts. */
   readonly laid: JsonValue;
   readonly best: JsonValue | null;

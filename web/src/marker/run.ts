@@ -39,19 +39,23 @@ export interface Ground {
   /** Whether the sheets come off a roll; undefined: their shape decides. */
   readonly roll: boolean | undefined;
   readonly limitSeconds: number;
+  /** The pattern of the cloth, in the unit of the request; undefined: plain. */
+  readonly fabric?: Pick<Fabric, 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
+}
+
+/** With the rules of the search. */
+export interface SearchedGround extends Ground {
   /** Least distance between parts, and from them to the edge, in the unit of the request. */
   readonly distance: number;
   readonly edge: number;
   /** Degrees at which parts may lie without rotations of their own. */
   readonly rotations: readonly number[];
-  /** The pattern of the cloth, in the unit of the request; undefined: plain. */
-  readonly fabric?: Pick<Fabric, 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
 }
 
 export const phase = signal<Phase>('idle');
 export const queuedPosition = signal<number | null>(null);
 export const progress = signal<Pick<NestProgress, 'elapsedSeconds' | 'tested' | 'generation'> | null>(null);
-export const ground = signal<Ground | null>(null);
+export const ground = signal<SearchedGround | null>(null);
 export const best = signal<NestSolution | null>(null);
 export const samples = signal<readonly Sample[]>([]);
 export const notices = signal<readonly string[]>([]);

@@ -15,7 +15,7 @@ import { boxesApart } from '../../../../src/nesting/layout/outlines-apart.js';
 import type { Placement as Placed } from '../../../../src/nesting/request.js';
 import { nestRequestOf, placementOf, polygonOf } from '../../../../src/services/nest/request.js';
 import { keyOf } from '../locked.js';
-import type { Ground } from '../run.js';
+import type { SearchedGround } from '../run.js';
 
 export interface Review {
   readonly faulty: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class Reviewer {
   readonly #reach: number;
   readonly #boxes = new WeakMap<readonly Placement[], readonly Box[]>();
 
-  constructor(readonly ground: Ground) {
+  constructor(readonly ground: SearchedGround) {
     const { bins, gravity, distance, edge, polygons } = ground;
     const message = create(NestRequestSchema, {
       bins: [...bins],
