@@ -122,6 +122,7 @@ loading('each part has copies, rotations, flips and a priority of its own', asyn
   await rotations.fill('a quarter');
   await page.keyboard.press('Tab');
   assert.is(await rotations.getAttribute('aria-invalid'), 'true');
+  assert.is(await rotations.inputValue(), 'a quarter');
   await screenshot(page, 'part-table');
 });
 

@@ -65,7 +65,8 @@ function change(at: number, part: Partial<Polygon>): void {
 function Row({ at, polygon }: { at: number; polygon: Polygon }) {
   const name = nameOf(polygon, at);
   const { quantity = 1, mirror = false, priority = 0, allowedRotations } = polygon;
-  const isWrong = useSignal(false);
+  /** Typed rotations that are no numbers. */
+  const wrong = useSignal<string | null>(null);
   return (
     <tr>
       <th scope="row" title={name}>
@@ -83,11 +84,12 @@ function Row({ at, polygon }: { at: number; polygon: Polygon }) {
         <input
           aria-label={`Rotations of ${name}, degrees`}
           placeholder="marker"
-          value={allowedRotations.map(shown).join(', ')}
-          aria-invalid={isWrong.value}
+          value={wrong.value ?? allowedRotations.map(shown).join(', ')}
+          aria-invalid={wrong.value !== null}
           onChange={(event) => {
-            const degrees = rotationsOf(event.currentTarget.value);
-            isWrong.value = degrees === null;
+            const typed = event.currentTarget.value;
+            const degrees = rotationsOf(typed);
+            wrong.value = degrees === null ? typed : null;
             if (degrees) change(at, { allowedRotations: degrees });
           }}
         />
