@@ -9,7 +9,7 @@ import { documentToPdf } from '../drawing/document/document-pdf.js';
 import type { Drawing } from '../drawing/drawing.js';
 import { markerDrawing } from '../drawing/marker/marker-drawing.js';
 import type { Json } from '../json/json.js';
-import { bundlesOf } from '../lays/bundles.js';
+import { bundleRows } from '../lays/bundles.js';
 import { cutPlanDocument } from '../lays/cut-plan-document.js';
 import type { StreamingClient } from './client.js';
 import { CommandError } from './exit.js';
@@ -77,33 +77,7 @@ async function drawingOf(client: StreamingClient, marker: LayPlan['markers'][num
   return markerDrawing(markerOf(request, best), { title: 'Marker' });
 }
 
-const headings = [
-  'bundle',
-  'lay',
-  'marker',
-  'garment',
-  'copy',
-  'colour',
-  'roll',
-  'shade',
-  'firstPly',
-  'lastPly',
-  'garments',
-];
-
-function bundleCsv(plan: LayPlan): string {
-  const rows = bundlesOf(plan).map((bundle) => [
-    bundle.number,
-    bundle.lay,
-    bundle.marker,
-    bundle.garment,
-    bundle.copy,
-    bundle.colour,
-    bundle.roll,
-    bundle.shade,
-    bundle.firstPly,
-    bundle.lastPly,
-    bundle.garments,
-  ]);
-  return [headings, ...rows].map((row) => `${csvCells(row.map(String), ',')}\n`).join('');
-}
+const bundleCsv = (plan: LayPlan): string =>
+  bundleRows(plan)
+    .map((row) => `${csvCells(row, ',')}\n`)
+    .join('');

@@ -19,6 +19,38 @@ export interface Bundle {
   readonly garments: number;
 }
 
+const headings = [
+  'bundle',
+  'lay',
+  'marker',
+  'garment',
+  'copy',
+  'colour',
+  'roll',
+  'shade',
+  'firstPly',
+  'lastPly',
+  'garments',
+];
+
+/** Rows of text for other programs, the headings first. */
+export function bundleRows(plan: CutPlan): string[][] {
+  const rows = bundlesOf(plan).map((bundle) => [
+    bundle.number,
+    bundle.lay,
+    bundle.marker,
+    bundle.garment,
+    bundle.copy,
+    bundle.colour,
+    bundle.roll,
+    bundle.shade,
+    bundle.firstPly,
+    bundle.lastPly,
+    bundle.garments,
+  ]);
+  return [headings, ...rows.map((row) => row.map(String))];
+}
+
 export function bundlesOf({ markers, lays }: CutPlan): Bundle[] {
   const bundles: Bundle[] = [];
   for (const [l, { marker, plies }] of lays.entries()) {

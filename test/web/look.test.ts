@@ -111,6 +111,10 @@ async function walk(page: Page, link: string, name: string): Promise<void> {
 
   await page.getByRole('button', { name: 'Add to the marker' }).click();
   await page.getByText('25 parts').waitFor();
+  await page.getByRole('link', { name: 'Lays' }).click();
+  await page.locator('.quantities input').first().fill('12');
+  await seen(page, `lays-${name}`);
+  await page.getByRole('link', { name: 'Marker' }).click();
   await page.getByText('Search', { exact: true }).click();
   await page.getByLabel('Time limit').fill('2');
   await seen(page, `garments-${name}`);

@@ -31,8 +31,8 @@ export class NestCut extends Error {
   }
 }
 
-interface Answer {
-  readonly event?: NestEvent | undefined;
+interface Answer<Event> {
+  readonly event?: Event | undefined;
 }
 
 /** Failures that another connection does not mend. */
@@ -51,12 +51,37 @@ const final = new Set([
 /** Codes of a transport for a connection that ended before its answer, without a cancellation by the caller. */
 const lost = new Set([Code.Canceled, Code.Aborted, Code.Unknown]);
 
+/** The calls that follow and end a job of some kind. */
+export interface JobCalls<Event> {
+  resume(job: { jobId: string; after: number }, call: CallOptions): AsyncIterable<Answer<Event>>;
+  cancel(job: { jobId: string }): Promise<unknown>;
+}
+
+interface JobEvent {
+  readonly jobId: string;
+  readonly seq: number;
+  readonly event: { readonly case?: string | undefined };
+}
+
 /** @param first the job to follow, or the call that begins one */
-export async function* nestStream(
+export function nestStream(
   nests: Client<typeof NestService>,
-  first: KnownJob | ((call: CallOptions) => AsyncIterable<Answer>),
+  first: KnownJob | ((call: CallOptions) => AsyncIterable<Answer<NestEvent>>),
   options: NestOptions,
 ): AsyncGenerator<NestEvent, void, undefined> {
+  return jobStream<NestEvent>(
+    { resume: (job, call) => nests.resumeNest(job, call), cancel: (job) => nests.cancelNest(job) },
+    first,
+    options,
+  );
+}
+
+/** As `nestStream`, for jobs of any kind. */
+export async function* jobStream<Event extends JobEvent>(
+  calls: JobCalls<Event>,
+  first: KnownJob | ((call: CallOptions) => AsyncIterable<Answer<Event>>),
+  options: NestOptions,
+): AsyncGenerator<Event, void, undefined> {
   const { signal } = options;
   const { attempts } = { ...retryDefaults, ...options };
   // Leaving the loop must cancel the open call.
@@ -68,7 +93,7 @@ export async function* nestStream(
     while (!done) {
       try {
         const begin = typeof first === 'function' && jobId === '' ? first : undefined;
-        const answers = begin ? begin(call) : nests.resumeNest({ jobId, after: seq }, call);
+        const answers = begin ? begin(call) : calls.resume({ jobId, after: seq }, call);
         for await (const { event } of answers) {
           if (!event || (event.seq <= seq && event.jobId === jobId)) continue;
           [jobId, seq, failures] = [event.jobId, event.seq, 0];
@@ -92,6 +117,6 @@ export async function* nestStream(
   } finally {
     ended.abort();
     // A failure leaves the job running: the caller may resume it later.
-    if (!done && isLeft && jobId !== '') await nests.cancelNest({ jobId }).catch(() => undefined);
+    if (!done && isLeft && jobId !== '') await calls.cancel({ jobId }).catch(() => undefined);
   }
 }

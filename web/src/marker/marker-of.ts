@@ -19,7 +19,7 @@ const sides = {
 const pointsOf = ({ points }: Polygon | Polyline): (readonly [number, number])[] => points.map(({ x, y }) => [x, y]);
 
 export function markerOf(
-  { polygons, bins, gravity, unitMm, roll }: Ground,
+  { polygons, bins, gravity, unitMm, roll }: Pick<Ground, 'polygons' | 'bins' | 'gravity' | 'unitMm' | 'roll'>,
   { placements, unplaced }: NestSolution,
 ): Marker {
   return layMarker({

@@ -23,7 +23,8 @@ const withKey: Interceptor = (next) => async (request) => {
   }
 };
 
-const transport = createConnectTransport({
+/** For clients of parts that load later. */
+export const transport = createConnectTransport({
   baseUrl: location.origin,
   useBinaryFormat: true,
   interceptors: [withKey],

@@ -3,10 +3,14 @@ import { MarkerStep } from '../marker/marker-step.js';
 import { PatternStep } from '../pattern/pattern-step.js';
 import { ProjectMenu } from '../project/project-menu.js';
 import { KeyMenu } from './key-menu.js';
+import { lazy } from './lazy.js';
 import { step, steps } from './step.js';
 import { ThemeButton } from './theme.js';
 
-const views = { body: BodyStep, pattern: PatternStep, marker: MarkerStep };
+/** Most visitors never plan lays. */
+const LayStep = lazy(async () => (await import('../lay/lay-step.js')).LayStep);
+
+const views = { body: BodyStep, pattern: PatternStep, marker: MarkerStep, lays: LayStep };
 
 export function App() {
   const View = views[step.value];

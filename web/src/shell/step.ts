@@ -1,10 +1,11 @@
-/** The present one of the three steps. It stands in the address, so that the back button works. */
+/** The present one of the four steps. It stands in the address, so that the back button works. */
 import { signal } from '@preact/signals';
 
 export const steps = [
   { id: 'body', title: 'Body' },
   { id: 'pattern', title: 'Pattern' },
   { id: 'marker', title: 'Marker' },
+  { id: 'lays', title: 'Lays' },
 ] as const;
 
 export type StepId = (typeof steps)[number]['id'];

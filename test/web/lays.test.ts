@@ -1,0 +1,68 @@
+/** An order on the page: quantities, cloths and rolls, a plan that improves live, its files, a reload in the middle, a cancel. */
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { done, go } from './steps.js';
+
+const lays = suite<Browsed>('lay plans on the page');
+
+lays.before(async (context) => {
+  Object.assign(context, await browse());
+});
+lays.after(async ({ close }) => close());
+
+lays('plans an order of two colours, and gives its files', async ({ page, link }) => {
+  await page.goto(link);
+  await go(page, 'Pattern');
+  await page.getByRole('button', { name: /^A-line skirt/ }).click();
+  await go(page, 'Lays');
+  await page.getByLabel('Size table').selectOption('EN 13402-3 women');
+  await page.getByLabel('From', { exact: true }).selectOption('36');
+  await page.getByLabel('To', { exact: true }).selectOption('38');
+  assert.ok(await page.getByRole('button', { name: 'Plan the lays' }).isDisabled());
+  await page.getByRole('button', { name: 'Add a colour' }).click();
+  await page.getByLabel('Size 36 in navy').fill('8');
+  await page.getByLabel('Size 38 in navy').fill('12');
+  await page.getByLabel('Size 38 in colour 2').fill('4');
+  await page.getByLabel('Rolls, lengths in m').first().fill('30 20');
+  await page.getByLabel('Planning time').fill('4');
+  await page.getByRole('button', { name: 'Plan the lays' }).click();
+  await page.locator('.lay-markers li').first().waitFor();
+  await done(page);
+  await page.locator('img.lay-picture').first().waitFor();
+  assert.match((await page.locator('.figures').textContent())!, /Garments24 of 24/);
+  assert.match((await page.locator('.lays').first().textContent())!, /^Lay 1 \d+ pl(y|ies) (navy roll 1|colour 2)/);
+  await screenshot(page, 'lays');
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Bundles CSV' }).click(),
+  ]);
+  assert.match(readFileSync(await csv.path(), 'utf8'), /^bundle,lay,marker,garment,[\s\S]+\n1,1,1,3[68],/);
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Cut plan PDF' }).click(),
+  ]);
+  assert.is(
+    readFileSync(await pdf.path())
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  );
+});
+
+lays('a reload in the middle goes on with the plan, and a cancel keeps the best', async ({ page, complaints }) => {
+  await page.getByLabel('Planning time').fill('300');
+  await page.getByRole('button', { name: 'Plan again' }).click();
+  await page.locator('.lay-markers li').first().waitFor();
+  await page.reload();
+  await page.locator('.lay-markers li').first().waitFor();
+  assert.is(await page.getByLabel('Size 38 in navy').inputValue(), '12');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await done(page);
+  assert.is(await page.getByRole('status').textContent(), 'Cancelled; the best plan is kept');
+  assert.ok(await page.locator('.lay-markers li').first().isVisible());
+  assert.equal(complaints, []);
+});
+
+(browserPath ? lays : skipped).run();

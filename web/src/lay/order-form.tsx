@@ -1,0 +1,208 @@
+/** The order: quantities by size and colour, cloths with their rolls, the table, the costs. */
+
+import { chosen } from '../pattern/drafting.js';
+import { SizeForm } from '../sizes/size-form.js';
+import { range } from '../sizes/sizing.js';
+import {
+  addCloth,
+  type ClothFields,
+  cloths,
+  cutMaterial,
+  fields,
+  garments,
+  material,
+  materials,
+  mistakes,
+  type OrderFields,
+  quantities,
+  removeCloth,
+  set,
+  setCloth,
+  setQuantity,
+} from './order.js';
+import { trouble } from './run.js';
+
+export function OrderForm() {
+  return (
+    <>
+      <div class="field">
+        <span class="label">Pattern</span>
+        <p class="ordered">
+          {chosen.value?.name ?? 'None yet'} <a href="#pattern">{chosen.value ? 'change' : 'choose one'}</a>
+        </p>
+      </div>
+      {materials.value.length > 1 && (
+        <div class="field">
+          <label for="order-material">Material</label>
+          <select
+            id="order-material"
+            value={cutMaterial.value}
+            onChange={(event) => {
+              material.value = event.currentTarget.value;
+            }}
+          >
+            {materials.value.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <SizeForm />
+      <Quantities />
+      {cloths.value.map((cloth, i) => (
+        <ClothSet key={i} cloth={cloth} index={i} />
+      ))}
+      <button type="button" onClick={addCloth}>
+        Add a colour
+      </button>
+      <div class="fields">
+        <Amount name="length" label="Table length" unit="m" />
+        <Amount name="plies" label="Most plies" />
+      </div>
+      <div class="fields">
+        <Amount name="over" label="May be over" />
+        <Amount name="seconds" label="Planning time" unit="s" />
+      </div>
+      <details>
+        <summary>Costs and distance</summary>
+        <div class="fields">
+          <Amount name="marker" label="A marker" />
+          <Amount name="lay" label="A lay" />
+        </div>
+        <div class="fields">
+          <Amount name="ply" label="A ply" />
+          <Amount name="cutting" label="Cutting a metre" />
+        </div>
+        <div class="fields">
+          <Amount name="distance" label="Between parts" unit="mm" />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function Quantities() {
+  const names = range.value?.names ?? [];
+  if (names.length === 0) return null;
+  return (
+    <div class="field">
+      <span class="label">Garments{garments.value > 0 && `: ${garments.value}`}</span>
+      <div class="quantities">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Size</th>
+              {cloths.value.map(({ colour }, i) => (
+                <th key={i} scope="col">
+                  {colour}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((size) => (
+              <tr key={size}>
+                <th scope="row">{size}</th>
+                {cloths.value.map(({ colour }, i) => (
+                  <td key={i}>
+                    <input
+                      inputMode="numeric"
+                      autocomplete="off"
+                      aria-label={`Size ${size} in ${colour}`}
+                      placeholder="0"
+                      value={quantities.value[i]?.[size] ?? ''}
+                      aria-invalid={mistakes.value.has(`${i} ${size}`)}
+                      onInput={(event) => setQuantity(i, size, event.currentTarget.value)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const clothLabels = { colour: 'Colour', width: 'Width', price: 'Price a metre', endLoss: 'End loss a ply' } as const;
+const clothUnits: Partial<Record<keyof ClothFields, string>> = { width: 'mm', endLoss: 'mm' };
+
+function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
+  const field = (name: keyof typeof clothLabels) => (
+    <div class="field" key={name}>
+      <label for={`cloth-${name}-${index}`}>{clothLabels[name]}</label>
+      <span class="amount">
+        <input
+          id={`cloth-${name}-${index}`}
+          inputMode={name === 'colour' ? 'text' : 'decimal'}
+          autocomplete="off"
+          value={cloth[name]}
+          aria-invalid={mistakes.value.has(`${name} ${index}`)}
+          onInput={(event) => setCloth(index, { [name]: event.currentTarget.value })}
+        />
+        {clothUnits[name] && <span class="unit">{clothUnits[name]}</span>}
+      </span>
+    </div>
+  );
+  return (
+    <fieldset class="cloth">
+      <legend>Cloth {cloth.colour}</legend>
+      <div class="fields">
+        {field('colour')}
+        {field('width')}
+      </div>
+      <div class="fields">
+        {field('price')}
+        {field('endLoss')}
+      </div>
+      <div class="field">
+        <label for={`cloth-rolls-${index}`}>Rolls, lengths in m</label>
+        <input
+          id={`cloth-rolls-${index}`}
+          autocomplete="off"
+          placeholder="as much as needed"
+          value={cloth.rolls}
+          aria-invalid={mistakes.value.has(`rolls ${index}`)}
+          onInput={(event) => setCloth(index, { rolls: event.currentTarget.value })}
+        />
+      </div>
+      {cloths.value.length > 1 && (
+        <button type="button" class="quiet" onClick={() => removeCloth(index)}>
+          Remove {cloth.colour}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** The service's places of these fields. */
+const paths: Partial<Record<keyof OrderFields, string>> = {
+  length: 'table.length',
+  plies: 'table.plies',
+  seconds: 'maximumExecutionTime',
+  distance: 'minDistance',
+};
+
+function Amount({ name, label, unit }: { name: keyof OrderFields; label: string; unit?: string }) {
+  const problem = paths[name] && trouble.value?.fields.get(paths[name]);
+  return (
+    <div class="field">
+      <label for={`order-${name}`}>{label}</label>
+      <span class="amount">
+        <input
+          id={`order-${name}`}
+          inputMode="decimal"
+          autocomplete="off"
+          value={fields.value[name]}
+          aria-invalid={mistakes.value.has(name) || problem !== undefined}
+          onInput={(event) => set({ [name]: event.currentTarget.value })}
+        />
+        {unit && <span class="unit">{unit}</span>}
+      </span>
+      {problem && <p class="problem">{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+/** The order as typed: quantities by size and colour, the cloths, the table and the costs. It survives a reload. */
+import { computed, effect, signal } from '@preact/signals';
+import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { numberIn } from '../body/measurements.js';
+import { chosen, settingsOfSizes, variablesOf } from '../pattern/drafting.js';
+import { patternService } from '../service/clients.js';
+import { key } from '../service/key.js';
+import { latest } from '../service/latest.js';
+import { keep, recall } from '../shell/kept.js';
+import { range } from '../sizes/sizing.js';
+
+/** A cloth as typed: mm, a price a metre, and the lengths of its rolls in m; no roll: as much as the order needs. */
+export interface ClothFields {
+  readonly colour: string;
+  readonly width: string;
+  readonly price: string;
+  readonly endLoss: string;
+  readonly rolls: string;
+}
+
+/** The other fields as typed: m, plies, money, mm, seconds. */
+export interface OrderFields {
+  readonly length: string;
+  readonly plies: string;
+  readonly marker: string;
+  readonly lay: string;
+  readonly ply: string;
+  readonly cutting: string;
+  readonly over: string;
+  readonly distance: string;
+  readonly seconds: string;
+}
+
+interface Kept {
+  readonly cloths: readonly ClothFields[];
+  readonly fields: OrderFields;
+  /** By cloth, then by size. */
+  readonly quantities: readonly Readonly<Record<string, string>>[];
+  readonly material: string | null;
+}
+
+const usualCloth: ClothFields = { colour: 'navy', width: '1500', price: '6', endLoss: '20', rolls: '' };
+const usualFields: OrderFields = {
+  length: '8',
+  plies: '40',
+  marker: '10',
+  lay: '8',
+  ply: '0.2',
+  cutting: '0.1',
+  over: '0',
+  distance: '3',
+  seconds: '60',
+};
+const kept = recall('order', (json) => json as Kept);
+
+export const cloths = signal<readonly ClothFields[]>(kept?.cloths ?? [usualCloth]);
+export const fields = signal<OrderFields>(kept?.fields ?? usualFields);
+export const quantities = signal<Kept['quantities']>(kept?.quantities ?? [{}]);
+export const material = signal<string | null>(kept?.material ?? null);
+/** Materials of the pattern, fabric first. */
+export const materials = signal<readonly string[]>([]);
+
+effect(() => {
+  const [all, others, counts, cut] = [cloths.value, fields.value, quantities.value, material.value];
+  keep('order', { cloths: all, fields: others, quantities: counts, material: cut } satisfies Kept);
+});
+
+const askMaterials = latest(60, async ({ patternId }: Pattern, stop) => {
+  const { data } = await patternService.draftPattern({ patternId }, { signal: stop }).catch(() => ({ data: null }));
+  if (data?.case !== 'pattern') return;
+  const names = [...new Set(data.value.pieces.map((piece) => piece.material))].sort();
+  materials.value = [...names.filter((name) => name === 'fabric'), ...names.filter((name) => name !== 'fabric')];
+});
+effect(() => {
+  if (chosen.value && key.value) askMaterials(chosen.value);
+});
+
+/** The material that is cut: the chosen one, if the pattern has it. */
+export const cutMaterial = computed(() =>
+  material.value !== null && materials.value.includes(material.value) ? material.value : materials.value[0],
+);
+
+export const set = (change: Partial<OrderFields>): void => {
+  fields.value = { ...fields.value, ...change };
+};
+
+export function setCloth(index: number, change: Partial<ClothFields>): void {
+  cloths.value = cloths.value.map((cloth, i) => (i === index ? { ...cloth, ...change } : cloth));
+}
+
+export function addCloth(): void {
+  const names = new Set(cloths.value.map(({ colour }) => colour));
+  let number = cloths.value.length + 1;
+  while (names.has(`colour ${number}`)) number += 1;
+  cloths.value = [...cloths.value, { ...cloths.value.at(-1)!, colour: `colour ${number}` }];
+  quantities.value = [...quantities.value, {}];
+}
+
+export function removeCloth(index: number): void {
+  cloths.value = cloths.value.filter((_, i) => i !== index);
+  quantities.value = quantities.value.filter((_, i) => i !== index);
+}
+
+export function setQuantity(cloth: number, size: string, text: string): void {
+  quantities.value = quantities.value.map((own, i) => (i === cloth ? { ...own, [size]: text } : own));
+}
+
+/** Least and largest values, as the service takes them. */
+const limits: Readonly<Record<keyof OrderFields, readonly [number, number]>> = {
+  length: [0.1, 1e6],
+  plies: [1, 10_000],
+  marker: [0, 1e9],
+  lay: [0, 1e9],
+  ply: [0, 1e9],
+  cutting: [0, 1e9],
+  over: [0, 1e6],
+  distance: [0, 1000],
+  seconds: [1, 3600],
+};
+
+const isIn = (text: string, least: number, most: number): boolean => {
+  const value = numberIn(text);
+  return value !== null && value >= least && value <= most;
+};
+
+/** The lengths of rolls in mm; null: not all of them are numbers. */
+function rollsIn(text: string): number[] | null {
+  const lengths = text
+    .split(/[\s;]+/)
+    .filter((word) => word !== '')
+    .map(numberIn);
+  return lengths.every((length) => length !== null && length > 0) ? lengths.map((length) => length! * 1000) : null;
+}
+
+export const mistakes = computed<ReadonlySet<string>>(() => {
+  const wrong = new Set<string>();
+  for (const [name, [least, most]] of Object.entries(limits) as [keyof OrderFields, readonly [number, number]][])
+    if (!isIn(fields.value[name], least, most)) wrong.add(name);
+  for (const [i, cloth] of cloths.value.entries()) {
+    if (!isIn(cloth.width, 1, 1e6)) wrong.add(`width ${i}`);
+    if (!isIn(cloth.price, 0, 1e9)) wrong.add(`price ${i}`);
+    if (!isIn(cloth.endLoss, 0, 1e6)) wrong.add(`endLoss ${i}`);
+    if (rollsIn(cloth.rolls) === null) wrong.add(`rolls ${i}`);
+    for (const [size, text] of Object.entries(quantities.value[i] ?? {})) {
+      const value = numberIn(text);
+      if (text.trim() !== '' && (value === null || !Number.isInteger(value) || value < 0 || value > 1e6))
+        wrong.add(`${i} ${size}`);
+    }
+  }
+  return wrong;
+});
+
+/** The lines of the order: a size in a colour with a quantity. */
+const lines = computed(() => {
+  const [pattern, sizes] = [chosen.value, range.value];
+  if (!pattern || !sizes) return [];
+  const variables = variablesOf(settingsOfSizes(pattern));
+  return cloths.value.flatMap(({ colour }, i) =>
+    sizes.names.flatMap((size) => {
+      const quantity = numberIn(quantities.value[i]?.[size] ?? '') ?? 0;
+      if (quantity <= 0) return [];
+      const { tableId: table, versionNumber: tableVersion } = sizes.table;
+      const garment = { patternId: pattern.patternId, variables, table, tableVersion, size };
+      return [{ ...garment, colour, quantity, over: numberIn(fields.value.over) ?? 0 }];
+    }),
+  );
+});
+
+export const garments = computed(() => lines.value.reduce((sum, { quantity }) => sum + quantity, 0));
+
+/** The thing that still keeps the order from being planned; null: nothing. */
+export const wanting = computed(() => {
+  if (!chosen.value) return 'Choose a pattern in step 2.';
+  if (mistakes.value.size > 0) return 'Some numbers are missing or out of their range.';
+  return garments.value === 0 ? 'Enter the garments to cut.' : null;
+});
+
+/** Call it only without anything `wanting`. */
+export function orderRequest() {
+  const amount = (name: keyof OrderFields): number => numberIn(fields.value[name])!;
+  return {
+    lines: lines.value,
+    cloths: cloths.value.map(({ colour, width, price, endLoss, rolls }) => ({
+      colour,
+      width: numberIn(width)!,
+      price: numberIn(price)!,
+      endLoss: numberIn(endLoss)!,
+      rolls: rollsIn(rolls)!.map((length) => ({ length })),
+    })),
+    table: { length: 1000 * amount('length'), plies: Math.round(amount('plies')) },
+    costs: { marker: amount('marker'), lay: amount('lay'), ply: amount('ply'), cutting: amount('cutting') },
+    ...(cutMaterial.value !== undefined && { material: cutMaterial.value }),
+    minDistance: amount('distance'),
+    maximumExecutionTime: amount('seconds'),
+    // a reload leaves the plan without a listener for a moment
+    keepSeconds: 60,
+  };
+}

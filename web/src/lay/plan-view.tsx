@@ -1,0 +1,154 @@
+/** The best plan so far: its figures, each marker with its lays, the lines of the order, and the files. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { LayMarker, LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { type Trouble, troubleOf } from '../service/trouble.js';
+import { download } from '../shell/download.js';
+import { type PlanFile, planFiles, writePlan } from './files.js';
+import { pictureOf } from './markers.js';
+
+const metres = (mm: number): string => `${(mm / 1000).toFixed(2)} m`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
+  const { cost, gap, markers, lays, lines, missing } = plan;
+  const sum = (of: (line: (typeof lines)[number]) => number): number => lines.reduce((all, line) => all + of(line), 0);
+  return (
+    <div class="plan">
+      <dl class="figures">
+        <Figure name="Cost" value={cost!.total.toFixed(2)} />
+        <Figure name="Cloth" value={metres(plan.clothLength)} />
+        <Figure name="Garments" value={`${sum(({ cut }) => cut)} of ${sum(({ quantity }) => quantity)}`} />
+        <Figure name="Over" value={String(sum(({ over }) => over))} />
+        <Figure name="Lays" value={String(lays.length)} />
+        {gap !== undefined && (
+          <Figure name="Gap" value={percent(gap)} title="No plan can cost less by more than this." />
+        )}
+      </dl>
+      {missing.length > 0 && (
+        <ul class="lays warning">
+          {missing.map(({ line, message }) => (
+            <li key={line}>{message.replace(/^lines\[\d+\]: /, '')}.</li>
+          ))}
+        </ul>
+      )}
+      <Files plan={plan} order={order} />
+      <ol class="lay-markers">
+        {markers.map((marker, i) => (
+          <li key={marker.jobId}>
+            <h3>
+              Marker {i + 1}: {marker.garments.map(({ name, count }) => `${count} × ${name}`).join(', ')}
+            </h3>
+            <p class="muted">
+              {metres(marker.length)}, {percent(marker.utilisation)} of the cloth
+            </p>
+            <Picture marker={marker} label={`Marker ${i + 1}`} />
+            <Lays plan={plan} marker={i} />
+          </li>
+        ))}
+      </ol>
+      <Lines plan={plan} order={order} />
+    </div>
+  );
+}
+
+function Figure({ name, value, title }: { name: string; value: string; title?: string }) {
+  return (
+    <div title={title}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Picture({ marker, label }: { marker: LayMarker; label: string }) {
+  const source = useSignal<string | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    void pictureOf(marker).then((picture) => {
+      if (isShown) source.value = picture;
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [marker.jobId]);
+  const ratio = `${marker.length} / ${marker.width}`;
+  if (source.value === null) return <span class="lay-picture" style={{ aspectRatio: ratio }} />;
+  return <img class="lay-picture" style={{ aspectRatio: ratio }} alt={label} src={source.value} />;
+}
+
+function Lays({ plan, marker }: { plan: LayPlan; marker: number }) {
+  const own = plan.lays.map((lay, i) => ({ lay, number: i + 1 })).filter(({ lay }) => lay.marker === marker);
+  return (
+    <ul class="lays">
+      {own.map(({ lay, number }) => (
+        <li key={number}>
+          <strong>Lay {number}</strong>{' '}
+          {lay.plies
+            .map(({ plies, colour, roll, rollId }) =>
+              [`${plies} ${plies === 1 ? 'ply' : 'plies'}`, colour, roll === undefined ? '' : `roll ${rollId}`]
+                .filter((word) => word !== '')
+                .join(' '),
+            )
+            .join(', ')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lines({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
+  return (
+    <div class="quantities">
+      <table>
+        <thead>
+          <tr>
+            {['Size', 'Colour', 'Ordered', 'Cut', 'Over', 'Under'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {plan.lines.map(({ line, quantity, cut, over, under }) => (
+            <tr key={line}>
+              <th scope="row">{order.lines[line]?.size}</th>
+              <td>{order.lines[line]?.colour}</td>
+              <td>{quantity}</td>
+              <td>{cut}</td>
+              <td>{over}</td>
+              <td class={under > 0 ? 'lacking' : undefined}>{under}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Files({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
+  const busy = useSignal<PlanFile | null>(null);
+  const trouble = useSignal<Trouble | null>(null);
+  const save = async (file: PlanFile): Promise<void> => {
+    busy.value = file;
+    try {
+      download(file.file, file.type, await writePlan(file, plan, order));
+      trouble.value = null;
+    } catch (error) {
+      trouble.value = troubleOf(error);
+    } finally {
+      busy.value = null;
+    }
+  };
+  return (
+    <fieldset class="downloads" aria-label="Download the plan">
+      {planFiles.map((file) => (
+        <button key={file.file} type="button" aria-busy={busy.value === file} onClick={() => void save(file)}>
+          {file.name}
+        </button>
+      ))}
+      {trouble.value && <p class="problem">{trouble.value.message}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,156 @@
+/** Plans one order at a time: submits it, follows its stream over breaks and reloads, cancels it. */
+import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { batch, signal } from '@preact/signals';
+import { jobStream } from '../../../clients/typescript/src/nest-stream.js';
+import {
+  type LayEvent,
+  type LayPlan,
+  LayPlanSchema,
+  type LayProgress,
+  LayService,
+  type PlanLaysRequest,
+  PlanLaysRequestSchema,
+} from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { transport } from '../service/clients.js';
+import { type Trouble, troubleOf } from '../service/trouble.js';
+import { keep, recall } from '../shell/kept.js';
+import { orderRequest } from './order.js';
+
+const layService = createClient(LayService, transport);
+
+/** `waiting`: the account has as many open jobs as it may, or the queue is full. */
+export type Phase = 'idle' | 'asking' | 'waiting' | 'queued' | 'running' | 'reconnecting' | 'done';
+
+export const phase = signal<Phase>('idle');
+export const queuedPosition = signal<number | null>(null);
+export const progress = signal<Pick<LayProgress, 'elapsedSeconds' | 'nests' | 'openNests'> | null>(null);
+export const plan = signal<LayPlan | null>(null);
+/** The order of the plan, as it was sent. */
+export const order = signal<PlanLaysRequest | null>(null);
+export const notices = signal<readonly string[]>([]);
+export const cancelled = signal(false);
+export const trouble = signal<Trouble | null>(null);
+
+/** Number of connection attempts in a row. A planner elsewhere takes a plan over after 15 seconds. */
+const attempts = 12;
+
+interface Kept {
+  readonly jobId: string;
+  readonly order: JsonValue;
+  readonly plan: JsonValue | null;
+  readonly ended: boolean;
+}
+
+let current: { readonly abort: AbortController; jobId: string } | null = null;
+
+export const isRunning = (): boolean => phase.value !== 'idle' && phase.value !== 'done';
+
+export async function start(): Promise<void> {
+  if (isRunning()) return;
+  const request = create(PlanLaysRequestSchema, orderRequest());
+  batch(() => {
+    phase.value = 'asking';
+    order.value = request;
+    plan.value = null;
+    forget();
+  });
+  await follow('', (call) => layService.planLays(request, call));
+}
+
+function forget(): void {
+  queuedPosition.value = null;
+  progress.value = null;
+  notices.value = [];
+  cancelled.value = false;
+  trouble.value = null;
+}
+
+/** Shows the plan from before a reload, and goes on with its stream. */
+export async function takeUpAgain(): Promise<void> {
+  const kept = recall('lays', (json) => {
+    const { jobId, ended, ...stored } = json as Kept;
+    return {
+      jobId,
+      ended,
+      order: fromJson(PlanLaysRequestSchema, stored.order),
+      plan: stored.plan === null ? null : fromJson(LayPlanSchema, stored.plan),
+    };
+  });
+  if (!kept || current) return;
+  batch(() => {
+    phase.value = kept.ended ? 'done' : 'reconnecting';
+    order.value = kept.order;
+    plan.value = kept.plan;
+  });
+  if (!kept.ended) await follow(kept.jobId, { jobId: kept.jobId });
+}
+
+async function follow(jobId: string, first: Parameters<typeof jobStream<LayEvent>>[1]): Promise<void> {
+  const job = { abort: new AbortController(), jobId };
+  current = job;
+  const onBreak = (error: unknown): void => {
+    phase.value = ConnectError.from(error).code === Code.ResourceExhausted ? 'waiting' : 'reconnecting';
+  };
+  const calls = {
+    resume: layService.resumeLays.bind(layService),
+    cancel: layService.cancelLays.bind(layService),
+  };
+  try {
+    const options = { signal: job.abort.signal, attempts, onBreak };
+    for await (const event of jobStream<LayEvent>(calls, first, options)) take(job, event);
+  } catch (error) {
+    // a job behind another key is gone as well
+    const isGone = [Code.NotFound, Code.Unauthenticated].includes(ConnectError.from(error).code);
+    if (jobId === '' || !isGone) trouble.value = troubleOf(error);
+    else notices.value = ['The service no longer has this plan. You see its last state.'];
+  } finally {
+    phase.value = job.jobId === '' ? 'idle' : 'done';
+    remember(true);
+  }
+}
+
+function remember(ended: boolean): void {
+  if (!current || current.jobId === '' || !order.value) return;
+  const shown = plan.value && toJson(LayPlanSchema, plan.value);
+  keep('lays', { jobId: current.jobId, order: toJson(PlanLaysRequestSchema, order.value), plan: shown, ended });
+}
+
+function take(job: { jobId: string }, { jobId, event }: LayEvent): void {
+  const isNew = job.jobId === '';
+  job.jobId = jobId;
+  batch(() => {
+    switch (event.case) {
+      case 'progress':
+        phase.value = event.value.queuedPosition === undefined ? 'running' : 'queued';
+        queuedPosition.value = event.value.queuedPosition ?? null;
+        progress.value = event.value;
+        if (event.value.warnings.length > 0) notices.value = event.value.warnings.map(({ message }) => message);
+        return;
+      case 'plan':
+        plan.value = event.value;
+        return;
+      case 'info':
+        // the plan itself tells these
+        if (plan.value?.missing.some(({ message }) => message === event.value.message)) return;
+        notices.value = [...new Set([...notices.value, event.value.message])];
+        return;
+      case 'error':
+        if (event.value.code === 'cancelled') cancelled.value = true;
+        else trouble.value = { message: event.value.message, fields: new Map() };
+    }
+  });
+  if (isNew || event.case === 'plan') remember(false);
+}
+
+export async function cancel(): Promise<void> {
+  if (!current?.jobId) {
+    current?.abort.abort();
+    return;
+  }
+  try {
+    await layService.cancelLays({ jobId: current.jobId });
+  } catch (error) {
+    trouble.value = troubleOf(error);
+  }
+}
