@@ -27,6 +27,10 @@ export class LruCache<Key, Value> {
     this.#entries.delete(key);
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   /** From the one not used for longest on; looking at them is no use of them. */
   entries(): IterableIterator<[Key, Value]> {
     return this.#entries.entries();

@@ -3,14 +3,19 @@ import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import {
   BodySchema,
   BodyWarningSchema,
+  CreatePopulationRequestSchema,
+  CreatePopulationResponseSchema,
   type Gender,
   GenderSchema,
   InferMeasurementsRequestSchema,
   InferMeasurementsResponseSchema,
+  ListPopulationsResponseSchema,
   type Measurement,
   MeasurementSchema,
   MeasurementSource,
   MeasurementSourceSchema,
+  PopulationGenderSchema,
+  PopulationSchema,
   ProposedMeasurementSchema,
   ProposeMeasurementsRequestSchema,
   ProposeMeasurementsResponseSchema,
@@ -31,6 +36,7 @@ import {
   perhapsNull,
   required,
   text,
+  time,
   uuid,
 } from './codec.js';
 
@@ -98,10 +104,31 @@ const measurement: Codec<Measurement> = {
   },
 };
 
+const warnings = list(message(BodyWarningSchema, { code: text, path: text, message: text }));
+
 export const inferMeasurementsResponse = message(InferMeasurementsResponseSchema, {
   gender,
   unit,
   measurementKey: number,
   fields: dictionary(measurement),
-  warnings: list(message(BodyWarningSchema, { code: text, path: text, message: text })),
+  warnings,
 });
+
+export const createPopulationRequest = message(CreatePopulationRequestSchema, {
+  name: required(text),
+  people: required(list(body, 300)),
+});
+
+const population = message(PopulationSchema, {
+  populationId: text,
+  name: text,
+  createTime: required(time),
+  genders: list(message(PopulationGenderSchema, { gender, people: integer, measured: dictionary(integer) })),
+});
+
+export const createPopulationResponse = message(CreatePopulationResponseSchema, {
+  population: required(population),
+  warnings,
+});
+
+export const listPopulationsResponse = message(ListPopulationsResponseSchema, { populations: list(population) });

@@ -114,6 +114,18 @@ export const examples = {
       maximumExecutionTime: 1,
     },
   },
+  createPopulation: {
+    'twelve women': {
+      name: 'Our runners',
+      people: Array.from({ length: 12 }, (_, i) => ({
+        gender: 'female',
+        unit: 'metric',
+        height: 160 + i,
+        weight: 50 + i,
+        calfGirth: 34 + i / 4,
+      })),
+    },
+  },
   inferMeasurements: {
     'height and weight': { gender: 'female', unit: 'metric', height: 168, weight: 62 },
     imperial: { gender: 'male', unit: 'imperial', height: 70.5, chestGirth: 40 },

@@ -16,8 +16,11 @@ import {
   rotateOwnKeyResponse,
 } from '../json/account.js';
 import {
+  createPopulationRequest,
+  createPopulationResponse,
   inferMeasurementsRequest,
   inferMeasurementsResponse,
+  listPopulationsResponse,
   proposeMeasurementsRequest,
   proposeMeasurementsResponse,
 } from '../json/body.js';
@@ -210,6 +213,23 @@ export const restOperations: readonly RestOperation[] = [
     answer: { kind: 'json', codec: some(proposeMeasurementsResponse) },
     failures: ['not_found', 'invalid'],
   },
+  {
+    method: BodyService.method.createPopulation,
+    body: {
+      codec: some(createPopulationRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.createPopulation,
+    },
+    answer: { kind: 'json', codec: some(createPopulationResponse) },
+    failures: ['already_exists', 'invalid'],
+  },
+  {
+    method: BodyService.method.listPopulations,
+    answer: { kind: 'json', codec: some(listPopulationsResponse) },
+    failures: [],
+  },
+  { method: BodyService.method.deletePopulation, answer: { kind: 'nothing' }, failures: ['not_found'] },
   {
     method: AccountService.method.getAccount,
     answer: { kind: 'json', codec: some(getAccountResponse) },

@@ -62,6 +62,9 @@ export function mountServices(
       inferMeasurements: unary(services.inferMeasurements.bind(services)),
       inferManyMeasurements: unary(services.inferManyMeasurements.bind(services)),
       proposeMeasurements: unary(services.proposeMeasurements.bind(services)),
+      createPopulation: unary(services.createPopulation.bind(services)),
+      listPopulations: unary(services.listPopulations.bind(services)),
+      deletePopulation: unary(services.deletePopulation.bind(services)),
     },
     options,
   );

@@ -3,6 +3,7 @@
  * % interval. The API sets the rules; the model in `models/body` gives the numbers.
  */
 import { type FieldProblem, ServiceError } from '../errors.js';
+import { type Adapted, adaptTo } from './adapting/adapt.js';
 import { Completion, rowCount, rowWidth } from './completion.js';
 import { fillWithoutPrediction, fillWithPrediction } from './entries.js';
 import { fieldIndex } from './fields.js';
@@ -23,7 +24,9 @@ import {
   type Warning,
 } from './warnings.js';
 
+export type { Adapted } from './adapting/adapt.js';
 export type { CompletedBody, Completion, FieldEntry } from './completion.js';
+export { type AdaptedPopulation, adaptedText, readAdapted } from './model/adapted-population.js';
 export { defaultPopulation, type Population, populations } from './model/populations.js';
 export type { BodyRequest, Gender } from './request.js';
 export type { UnitName, UnitSystem } from './units.js';
@@ -64,6 +67,16 @@ export class BodyModel {
   /** The measurements to take next; see `nextBest`. */
   nextBest(request: BodyRequest, wanted?: readonly string[]): NextBest {
     return nextBest(this.#predictor, request, wanted);
+  }
+
+  /**
+   * Adapts the model to the people of a population. It keeps sums of them and no row.
+   *
+   * @param pause called every millisecond or so, so that others get their turn
+   * @throws ServiceError `invalid` for wrong measurements, with paths as `people[3].height`, or where the people are too few
+   */
+  adapt(people: readonly BodyRequest[], pause?: () => Promise<void>): Promise<Adapted> {
+    return adaptTo(people, { gaussians: this.#predictor.gaussians, ...(pause && { pause }) });
   }
 
   /** @throws ServiceError `invalid_measurement`, naming every measurement that is not a finite number above 0. */
@@ -213,6 +226,11 @@ export class BodyModel {
 }
 
 function ask(request: BodyRequest): Question {
+  const { gender, population } = request;
+  if (typeof population === 'object' && !population.genders[gender]) {
+    const message = `population was adapted to ${gender === 'female' ? 'men' : 'women'} alone`;
+    throw ServiceError.ofProblems('invalid_measurement', [{ path: 'population', code: 'unknown_value', message }]);
+  }
   const { supplied, usedDeprecatedAlias } = readMeasurements(request);
   return { request, supplied, usable: supplied.filter(isPlausible), usedDeprecatedAlias };
 }

@@ -3,6 +3,9 @@
  * the API is also the order of every array of the model. Metric inside: cm, kg, years.
  */
 
+/** The genders that the surveys know. */
+export type Gender = 'female' | 'male';
+
 /** The kind of a measurement. An `arc` is the front or back part of a girth; every other size in cm is a `length`. */
 export type FieldKind = 'age' | 'mass' | 'girth' | 'arc' | 'length';
 

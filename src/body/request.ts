@@ -1,18 +1,19 @@
 /** A completion request, checked and turned into the model's own terms. */
 import { type FieldProblem, ServiceError } from '../errors.js';
-import { bodyFields, deprecatedAlias, fieldIndex, isMeasurement } from './fields.js';
+import { bodyFields, deprecatedAlias, fieldIndex, type Gender, isMeasurement } from './fields.js';
+import type { AdaptedPopulation } from './model/adapted-population.js';
 import type { Population } from './model/populations.js';
 import { scaleOf, type UnitSystem } from './units.js';
 
-export type Gender = 'female' | 'male';
+export type { Gender } from './fields.js';
 
 export interface BodyRequest {
   readonly gender: Gender;
   readonly unit: UnitSystem;
   /** Known measurements in the request's units, by name; the deprecated spelling is accepted too. */
   readonly measurements: Readonly<Record<string, number>>;
-  /** Whom the intervals are for; `defaultPopulation` where left out. */
-  readonly population?: Population;
+  /** Whom the intervals are for, or the population that the model was adapted to; `defaultPopulation` where left out. */
+  readonly population?: Population | AdaptedPopulation;
 }
 
 /** One supplied measurement. */

@@ -7,8 +7,9 @@ import {
   proposeMeasurementsResponse,
 } from '../../gateway/json/body.js';
 import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
-import { type Completion, defaultPopulation, type Population, populations, type UnitSystem } from '../body/complete.js';
+import { type Completion, defaultPopulation, type UnitSystem } from '../body/complete.js';
 import type { ParsedJson } from '../json/json.js';
+import { adaptCommand } from './body-adapt.js';
 import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { completeHere, completeThere } from './complete-people.js';
@@ -17,12 +18,14 @@ import { CommandError } from './exit.js';
 import { readInput } from './files.js';
 import { refuseImplausible } from './implausible.js';
 import { keyValues, numberOf } from './key-values.js';
+import { populationOf } from './population.js';
+import { populationsCommand } from './populations.js';
 import { table } from './table.js';
 import { writeCompleted } from './write-completed.js';
 
 interface BodyOptions extends ServerOptions {
   readonly unit: UnitSystem;
-  readonly population: Population;
+  readonly population: string;
   readonly json?: boolean;
   readonly next?: string | true;
   readonly pattern?: string;
@@ -40,9 +43,10 @@ export function bodyCommand(): Command {
       new Option('--unit <SYSTEM>', 'units of input and output').choices(['metric', 'imperial']).default('metric'),
     )
     .addOption(
-      new Option('--population <NAME>', 'intervals for Americans, or wider ones that hold for anybody')
-        .choices(populations)
-        .default(defaultPopulation),
+      new Option(
+        '--population <NAME>',
+        'us: Americans; unspecified: anybody; a file of "body adapt"; with --server a population of the account',
+      ).default(defaultPopulation),
     )
     .option('--json', 'the answer of POST /api/v1/bodydbl instead of a table; with --csv one line for each person')
     .option('--next [FIELDS]', 'the three measurements to take next: for all fields, or for some, separated by commas')
@@ -53,6 +57,7 @@ export function bodyCommand(): Command {
     )
     .option('-o, --output <FILE>', 'file for the completed table; default standard output')
     .option('--intervals', 'add the ends of the 90 % intervals to the completed table');
+  command.addCommand(adaptCommand()).addCommand(populationsCommand());
   return withServerOptions(command)
     .addHelpText(
       'after',
@@ -61,7 +66,9 @@ Examples:
   $ selvage body female height=168 weight=62
   $ selvage body male --unit imperial height=71 chestGirth=40 --json
   $ selvage body female height=168 weight=62 --next chestGirth,waistGirth
-  $ selvage body --csv people.csv -o out.csv --intervals`,
+  $ selvage body --csv people.csv -o out.csv --intervals
+  $ selvage body adapt korea.csv -o korea.json
+  $ selvage body female height=160 weight=52 --population korea.json`,
     )
     .action(async (gender: string | undefined, args: string[], options: BodyOptions) => {
       if (options.next === undefined && options.pattern !== undefined) throw new CommandError('--pattern needs --next');
@@ -69,17 +76,20 @@ Examples:
       if (options.csv !== undefined) return completeTable(options.csv, gender, args, options);
       if (gender === undefined) throw new CommandError('Give female or male, and the known measurements');
       const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
+      const population = populationOf(options);
       const request = decode(
         inferMeasurementsRequest,
         new Map<string, string | number>([
           ['gender', gender],
           ['unit', options.unit],
-          ['population', options.population],
+          ['population', population.name],
           ...known,
         ]),
       );
-      const answer = await withOperations(options, (client) =>
-        client.unary(BodyService.method.inferMeasurements, request),
+      const answer = await withOperations(
+        options,
+        (client) => client.unary(BodyService.method.inferMeasurements, request),
+        population.source,
       );
       refuseImplausible(new Map(known), options.unit, answer.warnings);
       console.log(options.json ? JSON.stringify(inferMeasurementsResponse.encode(answer), null, 2) : asTable(answer));
@@ -94,7 +104,8 @@ async function proposeNext(
   args: readonly string[],
   options: BodyOptions,
 ): Promise<void> {
-  const { unit, population, json, csv, pattern } = options;
+  const { unit, json, csv, pattern } = options;
+  const population = populationOf(options);
   if (csv !== undefined) throw new CommandError('--next cannot be combined with --csv');
   if (gender === undefined) throw new CommandError('Give the gender: female or male');
   const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
@@ -103,13 +114,15 @@ async function proposeNext(
     proposeMeasurementsRequest,
     new Map<string, ParsedJson>([
       ['body', new Map<string, ParsedJson>([['gender', gender], ['unit', unit], ...known])],
-      ['population', population],
+      ['population', population.name],
       ['wanted', wanted],
       ...(pattern === undefined ? [] : [['pattern', new Map([['patternId', pattern]])] as const]),
     ]),
   );
-  const answer = await withOperations(options, (client) =>
-    client.unary(BodyService.method.proposeMeasurements, request),
+  const answer = await withOperations(
+    options,
+    (client) => client.unary(BodyService.method.proposeMeasurements, request),
+    population.source,
   );
   if (json) return console.log(JSON.stringify(proposeMeasurementsResponse.encode(answer), null, 2));
   const percent = (share: number): string => `+-${share.toFixed(1)} %`;
@@ -129,11 +142,15 @@ async function completeTable(
     throw new CommandError(`${gender} must be female or male`);
   }
   const table = readPeopleTable(readInput(file).toString('utf8'), options.unit, gender);
-  const { population } = options;
-  const requests = table.people.map(({ request }) => ({ ...request, population }));
+  const population = populationOf(options);
   const write = (bodies: AsyncIterable<Completion>): Promise<void> => writeCompleted(table, bodies, options);
-  if (options.server === undefined) await write(completeHere(requests));
-  else await withOperations(options, (client) => write(completeThere(client, requests)));
+  const people = table.people.map(({ request }) => request);
+  if (options.server !== undefined) {
+    await withOperations(options, (client) => write(completeThere(client, people, population.name)));
+    return;
+  }
+  const named = await population.source.named();
+  await write(completeHere(people.map((person) => ({ ...person, population: named }))));
 }
 
 function asTable({ fields }: InferMeasurementsResponse): string {

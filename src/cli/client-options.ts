@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { Client, StreamingClient } from './client.js';
 import { hasStore } from './data-folder.js';
 import { CommandError, exitCodes } from './exit.js';
@@ -73,11 +74,15 @@ export async function withService<T>(options: ServerOptions, use: (client: Strea
 }
 
 /** `withService` for calls that need no solver and no port: this process runs the operations. */
-export async function withOperations<T>(options: ServerOptions, use: (client: Client) => Promise<T>): Promise<T> {
+export async function withOperations<T>(
+  options: ServerOptions,
+  use: (client: Client) => Promise<T>,
+  populations?: PopulationSource,
+): Promise<T> {
   const remote = remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
-  return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir), use));
+  return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir, {}, { populations }), use));
 }
 
 /** Runs `use` with AdminService: of `--server`, or over the data folder. */

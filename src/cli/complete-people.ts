@@ -22,10 +22,15 @@ export async function* completeHere(people: Iterable<BodyRequest>): AsyncGenerat
   yield* (await loadBodyModel()).completeEach(people);
 }
 
-export async function* completeThere(client: Client, people: readonly BodyRequest[]): AsyncGenerator<Completion> {
+/** @param population its name at the service */
+export async function* completeThere(
+  client: Client,
+  people: readonly BodyRequest[],
+  population: string,
+): AsyncGenerator<Completion> {
   let done = 0;
   for (let start = 0; start < people.length; start += peopleAMessage) {
-    const some = people.slice(start, start + peopleAMessage).map(personMessage);
+    const some = people.slice(start, start + peopleAMessage).map((person) => personMessage(person, population));
     const answer = await client.unary(BodyService.method.inferManyMeasurements, { people: some });
     for (const { outcome } of answer.people) {
       if (outcome.case !== 'measurements') throw new CommandError(outcome.value ?? 'The service left a person out');
@@ -34,7 +39,7 @@ export async function* completeThere(client: Client, people: readonly BodyReques
   }
 }
 
-function personMessage({ gender, unit, population, measurements }: BodyRequest) {
+function personMessage({ gender, unit, measurements }: BodyRequest, population: string) {
   return create(InferMeasurementsRequestSchema, {
     gender: gender === 'female' ? Gender.FEMALE : Gender.MALE,
     unit: unit === 'imperial' ? UnitSystem.IMPERIAL : UnitSystem.METRIC,

@@ -6,6 +6,7 @@ import { type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
 import { Accounts } from '../accounts/accounts.js';
 import { demoUserName, ensureDemoAccount, findOrCreateDemoUser } from '../accounts/demo.js';
 import { RequestQuotas } from '../accounts/request-quota.js';
+import type { PopulationSource } from '../body/adapting/own-populations.js';
 import { type BodyModel, loadBodyModel } from '../body/complete.js';
 import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
@@ -43,11 +44,18 @@ export interface Parts {
   readonly close: () => Promise<void>;
 }
 
-/** `planning`: whether it makes lay plans. */
+/**
+ * `planning`: whether it makes lay plans. `populations` finds the populations that requests name, by default those of the
+ * account.
+ */
 export async function openParts(
   config: ServiceConfig,
   logger: Logger,
-  { tracing = untraced, planning = true }: { tracing?: Tracing; planning?: boolean } = {},
+  {
+    tracing = untraced,
+    planning = true,
+    populations,
+  }: { tracing?: Tracing; planning?: boolean; populations?: PopulationSource | undefined } = {},
 ): Promise<Parts> {
   const bodyModel = await openBodyModel(config);
   logger.info({ backend: bodyModel.backend }, 'the body model runs');
@@ -65,7 +73,16 @@ export async function openParts(
   const files = new FileThreads();
   const mixing = new Mixer();
   const { queue } = jobs;
-  const services = createServices({ accounts, requestQuotas, store, queue, drafter, files, bodyModel });
+  const services = createServices({
+    accounts,
+    requestQuotas,
+    store,
+    queue,
+    drafter,
+    files,
+    bodyModel,
+    populations,
+  });
   if (planning) jobs.startPlanning({ plans: plansAtOnce, planner: layPlanner({ queue, mixing, now: Date.now }) });
   return {
     store,
@@ -188,11 +205,11 @@ export interface LocalActor {
 export async function openLocal(
   dataDir: string,
   actor: LocalActor = {},
-  { solving = false } = {},
+  { solving = false, populations }: { solving?: boolean; populations?: PopulationSource | undefined } = {},
 ): Promise<StreamingClient> {
   const solvers = solving ? {} : { solvers: '0' };
   const config = readConfig({ data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' }, {});
-  const parts = await openParts(config, logTo(config.logLevel), { planning: solving });
+  const parts = await openParts(config, logTo(config.logLevel), { planning: solving, populations });
   const close = async (): Promise<void> => {
     await parts.endJobs();
     await parts.close();

@@ -2,6 +2,7 @@
 
 import type { Accounts } from '../accounts/accounts.js';
 import type { RequestQuotas } from '../accounts/request-quota.js';
+import { OwnPopulations, type PopulationSource } from '../body/adapting/own-populations.js';
 import type { BodyModel } from '../body/complete.js';
 import { OncePerTick } from '../concurrency/batch.js';
 import { TimeSlices } from '../concurrency/time-slices.js';
@@ -13,6 +14,7 @@ import type { Store } from '../store/store.js';
 import { accountOperations } from './account/account.js';
 import { adminOperations } from './admin/admin.js';
 import { bodyOperations } from './body/body.js';
+import { populationOperations } from './body/populations.js';
 import { proposalOperations } from './body/proposals.js';
 import { fileOperations } from './files/file.js';
 import type { FileThreads } from './files/file-threads.js';
@@ -36,6 +38,8 @@ export interface ServiceParts {
   readonly drafter: Drafter & Grader & PatternWorkshop;
   readonly files: FileThreads;
   readonly bodyModel: BodyModel;
+  /** Finds the populations that requests name; by default those of the account. */
+  readonly populations?: PopulationSource | undefined;
 }
 
 export function createServices({
@@ -46,6 +50,7 @@ export function createServices({
   drafter,
   files,
   bodyModel,
+  populations,
 }: ServiceParts): Services {
   const access = new PatternAccess(store);
   const making = new PatternMaking({
@@ -55,6 +60,8 @@ export function createServices({
     now: Date.now,
   });
   const sizeTables = new SizeTables({ repository: store, now: Date.now });
+  const ownPopulations = new OwnPopulations({ repository: store, now: Date.now });
+  const source = populations ?? ownPopulations;
   const slices = new TimeSlices();
   const callers = new OncePerTick<Caller>();
   return {
@@ -62,8 +69,9 @@ export function createServices({
     authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
     ...limitedByScopes({
-      ...bodyOperations(bodyModel),
-      ...proposalOperations(bodyModel, access),
+      ...bodyOperations(bodyModel, source),
+      ...proposalOperations(bodyModel, access, source),
+      ...populationOperations(bodyModel, ownPopulations),
       ...nestOperations(queue, slices),
       ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
       ...layOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),

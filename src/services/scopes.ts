@@ -8,6 +8,9 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   inferMeasurements: ['body'],
   inferManyMeasurements: ['body'],
   proposeMeasurements: ['body'],
+  createPopulation: ['body'],
+  listPopulations: ['read', 'body'],
+  deletePopulation: ['body'],
 
   draftPattern: ['patterns'],
   draftSizes: ['patterns'],

@@ -56,10 +56,16 @@ import type {
   SetPlanResponseSchema,
 } from '../../gen/selvage/admin/v1/admin_pb.js';
 import type {
+  CreatePopulationRequest,
+  CreatePopulationResponseSchema,
+  DeletePopulationRequest,
+  DeletePopulationResponseSchema,
   InferManyMeasurementsRequest,
   InferManyMeasurementsResponseSchema,
   InferMeasurementsRequest,
   InferMeasurementsResponseSchema,
+  ListPopulationsRequest,
+  ListPopulationsResponseSchema,
   ProposeMeasurementsRequest,
   ProposeMeasurementsResponseSchema,
 } from '../../gen/selvage/body/v1/body_pb.js';
@@ -140,6 +146,18 @@ export interface BodyOperations {
     request: ProposeMeasurementsRequest,
     call: Call,
   ): Promise<MessageInitShape<typeof ProposeMeasurementsResponseSchema>>;
+  createPopulation(
+    request: CreatePopulationRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof CreatePopulationResponseSchema>>;
+  listPopulations(
+    request: ListPopulationsRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ListPopulationsResponseSchema>>;
+  deletePopulation(
+    request: DeletePopulationRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof DeletePopulationResponseSchema>>;
 }
 
 export interface NestOperations {

@@ -76,6 +76,14 @@ export const sizeTableColumns = {
   sha256: 'sha256',
   createdAt: 'created_at',
 };
+export const populationColumns = {
+  id: 'id',
+  ownerUserId: 'owner_user_id',
+  ownerOrganizationId: 'owner_organization_id',
+  name: 'name',
+  content: 'content',
+  createdAt: 'created_at',
+};
 export const newJobColumns = {
   id: 'id',
   userId: 'user_id',

@@ -11,7 +11,7 @@ import type { JobStore } from './job-store.js';
 
 export type * from './job-store.js';
 
-export interface Store extends AccountStore, PatternStore, SizeTableStore, JobStore {
+export interface Store extends AccountStore, PatternStore, SizeTableStore, PopulationStore, JobStore {
   close(): Promise<void>;
 }
 
@@ -209,4 +209,30 @@ export interface SizeTableStore {
   }): Promise<SizeTableVersionRecord[]>;
   /** How many versions all tables of an owner have together. */
   countSizeTableVersions(owner: PatternOwner): Promise<number>;
+}
+
+// ---------------------------------------------------------------------------------------------------- populations
+
+/** A population that an account adapted the body model to; it never changes. */
+export interface PopulationRecord {
+  /** UUID. */
+  readonly id: string;
+  /** Exactly one owner: a user (personal) or an organisation. */
+  readonly ownerUserId: string | null;
+  readonly ownerOrganizationId: string | null;
+  /** No other population of the owner has it. */
+  readonly name: string;
+  /** JSON text, returned byte for byte. */
+  readonly content: string;
+  readonly createdAt: number;
+}
+
+export interface PopulationStore {
+  /** False, and nothing is added, where the owner has `most` populations already. */
+  addPopulation(population: PopulationRecord, most: number): Promise<boolean>;
+  findPopulation(owner: PatternOwner, nameOrId: string): Promise<PopulationRecord | null>;
+  /** All populations of one owner, by name. */
+  listPopulations(owner: PatternOwner): Promise<PopulationRecord[]>;
+  /** False: the owner has no such population. */
+  deletePopulation(owner: PatternOwner, id: string): Promise<boolean>;
 }

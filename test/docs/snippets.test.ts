@@ -49,6 +49,12 @@ const customers = [
   ),
 ].join('\n');
 
+/** Measured runners under the names of the fields. */
+const runners = [
+  'gender,height,weight,calfGirth',
+  ...Array.from({ length: 40 }, (_, i) => `f,${158 + (i % 13)},${48 + (i % 11)},${34 + (i % 7) / 2}`),
+].join('\n');
+
 /**
  * A reader's folder: people in tables, files of other programs, the examples, and `npx selvage` and `npm run` that mean this
  * build.
@@ -58,6 +64,7 @@ function workplace(): { cwd: string; path: string } {
   writeFileSync(join(cwd, 'team.csv'), 'name,gender,height,weight\nAda,female,168,62\nBen,male,183,80\n');
   writeFileSync(join(cwd, 'women.csv'), 'name,height\nAda,168\n');
   writeFileSync(join(cwd, 'customers.csv'), customers);
+  writeFileSync(join(cwd, 'people.csv'), runners);
   writeFileSync(join(cwd, 'trousers.sm2d'), seamlyPattern());
   writeFileSync(join(cwd, 'me.smis'), seamlyMeasurements);
   writeFileSync(join(cwd, 'shirt.dxf'), shirt);

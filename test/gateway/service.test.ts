@@ -277,6 +277,11 @@ test('bodydbl answers 400 and names the measurement, and returns the sent values
   for (const value of ['martian', '', null, 3]) assertProblem(await body({ population: value }), 400, 'population');
   const martian = await body({ population: 'martian' });
   assert.match(martian.json.message, /population is "martian": one of us, unspecified is required/);
+  const unlisted = await post('/api/v1/bodydbl/next', {
+    body: { gender: 'female', unit: 'metric', height: 170 },
+    population: 'martian',
+  });
+  assertProblem(unlisted, 422, 'population');
   const [us, anybody] = [await body({ population: 'us' }), await body({ population: 'unspecified' })];
   assert.is(anybody.json.fields.calfGirth.value, us.json.fields.calfGirth.value);
   assert.ok(anybody.json.fields.calfGirth.high > us.json.fields.calfGirth.high);

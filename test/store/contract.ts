@@ -7,6 +7,7 @@ import { accountContract } from './account-contract.js';
 import { jobContract } from './job-contract.js';
 import { lifetimeContract } from './lifetime-contract.js';
 import { patternContract } from './pattern-contract.js';
+import { populationContract } from './population-contract.js';
 import { admissionContract, fairnessContract, usageContract } from './queue-contract.js';
 import { sizeTableContract } from './size-table-contract.js';
 
@@ -29,6 +30,7 @@ export function storeContract(
   accountContract(test);
   patternContract(test);
   sizeTableContract(test);
+  populationContract(test);
   jobContract(test);
   fairnessContract(test);
   admissionContract(test);

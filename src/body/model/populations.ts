@@ -5,6 +5,7 @@
  * away from that of the surveys by a share of the spread within one population. The values are the same.
  */
 import { bodyFields, type Field } from '../fields.js';
+import type { AdaptedGender } from './adapted-population.js';
 import { N, type Plan } from './conditional.js';
 import { lastReached } from './intervals.js';
 
@@ -63,11 +64,15 @@ const fewFields = 3;
 /** Populations that the surveys stand for: the level that they share is known no better than from so many draws. */
 const populationsAtHand = 4;
 
+/** The spread of a field's level when so many fields are known. */
+export function spreadOfLevel(field: Field, known: number): number {
+  const [few, more] = spreadOfLevels[tissueOf(field)];
+  return known > fewFields ? more : few;
+}
+
 /** The least widening of a field when at least `known` fields are known: that of a Gaussian person of a Gaussian population. */
 export function leastWidening(field: Field, known: number): number {
-  const [few, more] = spreadOfLevels[tissueOf(field)];
-  const spread = known > fewFields ? more : few;
-  return Math.sqrt(1 + spread ** 2 * (1 + 1 / populationsAtHand));
+  return Math.sqrt(1 + spreadOfLevel(field, known) ** 2 * (1 + 1 / populationsAtHand));
 }
 
 /** The least widenings of every bin, [wideningBins, N]. */
@@ -89,4 +94,25 @@ export function widened(
   if (population === 'us') return half;
   const first = wideningBinOf(known.length) * N;
   return half.map((own, u) => own * widenings[first + u]!);
+}
+
+/**
+ * The widenings that a population needs after the model was adapted to some of its people, [wideningBins, N]. Each person
+ * makes the population's level better known, up to the fewest people with any of the fields that take part.
+ *
+ * @param widenings those of a population that nobody measured, [wideningBins, N]
+ */
+export function leftWidenings(
+  widenings: Float32Array,
+  { known }: Pick<Plan, 'known'>,
+  adapted: AdaptedGender | undefined,
+): Float32Array {
+  if (!adapted) return widenings;
+  const { measured } = adapted;
+  const ofKnown = known.reduce((least, field) => Math.min(least, measured[field]!), Infinity);
+  return widenings.map((widening, i) => {
+    const excess = widening ** 2 - 1;
+    const people = Math.min(ofKnown, measured[i % N]!);
+    return Math.sqrt(1 + excess / (1 + (people * excess) / (1 + 1 / populationsAtHand)));
+  });
 }

@@ -1,8 +1,10 @@
 /** From known values to all fields: the Gaussian's expectation, the network's correction, and a 90 % interval. */
 
+import { Forgetting } from '../../forgetting.js';
 import { LruCache } from '../../lru-cache.js';
 import { bodyFields, fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
+import type { AdaptedPopulation } from './adapted-population.js';
 import type { Artifact, Tensor } from './artifact.js';
 import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
 import { believable, contradictions, ordinary, rarities } from './contradiction.js';
@@ -11,7 +13,7 @@ import { bmiAt, growthOf, heaviness } from './heaviness.js';
 import { halfWidths } from './intervals.js';
 import { Network } from './network.js';
 import { Outlook } from './outlook.js';
-import { defaultPopulation, type Population, widened } from './populations.js';
+import { defaultPopulation, leftWidenings, type Population, widened } from './populations.js';
 import { type PieceRange, pieceCount, pieces, piecesIn, shiftGate, slopeOne } from './residual.js';
 import { softplus } from './softplus.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
@@ -27,6 +29,8 @@ export interface Predictions {
 
 /** Number of sets of known fields with a cached plan. */
 const mostPlans = 512;
+/** The same for populations that the model was adapted to. They are forgotten within minutes. */
+const mostAdaptedPlans = 64;
 const age = fieldIndex('age');
 /** Name in the artifact of `PredictorParts.widenings`. */
 export const wideningTensor = 'interval/widenings';
@@ -37,6 +41,9 @@ const slack = 1.5;
 const least = Float64Array.from(bodyFields, ({ kind, min }) => (kind === 'age' ? min : min / slack));
 const most = Float64Array.from(bodyFields, ({ kind, max }) => (kind === 'age' ? max : max * slack));
 const bounded = (metric: number, field: number): number => Math.min(Math.max(metric, least[field]!), most[field]!);
+
+/** A population by name, or one that the model was adapted to. */
+export type AnyPopulation = Population | AdaptedPopulation;
 
 /** `base` predicts, `everybody` judges the input. */
 export type GaussianRole = 'base' | 'everybody';
@@ -58,6 +65,9 @@ export interface PredictorParts {
 /** A plan with the half widths of its intervals, [N], and the first layer folded for it. */
 export interface PredictionPlan extends Plan {
   readonly gender: Gender;
+  /** The Gaussian that predicts, and the one that judges the input. */
+  readonly gaussian: Gaussian;
+  readonly everybody: Gaussian;
   readonly halfWidth: Float64Array;
   /** Growth of the half widths for heavy people, [N]. */
   readonly growth: Float64Array;
@@ -121,9 +131,14 @@ export class Predictor {
   readonly #widenings: Float32Array;
   readonly #heavyFactors: Float32Array;
   readonly #plans = new LruCache<string, PredictionPlan>(mostPlans);
+  readonly #adaptedPlans = new LruCache<string, PredictionPlan>(mostAdaptedPlans);
+  readonly #forgetting = new Forgetting(() => {
+    this.#adaptedPlans.clear();
+    this.#latest = undefined;
+  });
   /** The latest plan: people who come together mostly know the same fields. */
   #latest:
-    | { readonly population: Population; readonly known: readonly number[]; readonly plan: PredictionPlan }
+    | { readonly population: AnyPopulation; readonly known: readonly number[]; readonly plan: PredictionPlan }
     | undefined;
   #work: Workspace;
   /** Number of people in the last call. */
@@ -150,18 +165,28 @@ export class Predictor {
     });
   }
 
+  /** The Gaussians that predict. */
+  get gaussians(): Readonly<Record<Gender, Gaussian>> {
+    return this.#gaussians;
+  }
+
   /** The plan for these known fields (in ascending order); kept for the next request with the same. */
-  plan(gender: Gender, known: readonly number[], population: Population = defaultPopulation): PredictionPlan {
+  plan(gender: Gender, known: readonly number[], population: AnyPopulation = defaultPopulation): PredictionPlan {
     const latest = this.#latest;
     if (latest?.plan.gender === gender && latest.population === population && areEqual(latest.known, known))
       return latest.plan;
-    const plan = this.#plans.getOrMake(`${gender} ${population} ${known.join()}`, () => {
-      const plan = makePlan(this.#gaussians[gender], known);
-      const judge = makeWhitener(this.#everybody[gender], known);
+    const isAdapted = typeof population === 'object';
+    if (isAdapted) this.#forgetting.kept();
+    const name = isAdapted ? population.id : population;
+    const plan = (isAdapted ? this.#adaptedPlans : this.#plans).getOrMake(`${gender} ${name} ${known.join()}`, () => {
+      const gaussian = this.#gaussianOf(gender, population);
+      const everybody = this.#everybodyOf(gender, population);
+      const plan = makePlan(gaussian, known);
+      const judge = makeWhitener(everybody, known);
       const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
-      const halfWidth = this.#halfWidths(plan, population);
+      const halfWidth = this.#halfWidths(gender, plan, population);
       const growth = growthOf(this.#heavyFactors, plan);
-      return { ...plan, gender, halfWidth, growth, firstLayer, judge };
+      return { ...plan, gender, gaussian, everybody, halfWidth, growth, firstLayer, judge };
     });
     this.#latest = { population, known, plan };
     return plan;
@@ -173,12 +198,28 @@ export class Predictor {
   }
 
   /** The intervals with these fields known, and with further ones: the Gaussian's part, exactly. */
-  outlook(gender: Gender, known: readonly number[], population: Population = defaultPopulation): Outlook {
-    return new Outlook(this.#gaussians[gender], known, (all) => this.#halfWidths({ known: all }, population));
+  outlook(gender: Gender, known: readonly number[], population: AnyPopulation = defaultPopulation): Outlook {
+    const gaussian = this.#gaussianOf(gender, population);
+    return new Outlook(gaussian, known, (all) => this.#halfWidths(gender, { known: all }, population));
   }
 
-  #halfWidths(plan: Pick<Plan, 'known'>, population: Population): Float64Array {
-    return widened(halfWidths(this.#factors, plan), population, this.#widenings, plan);
+  #halfWidths(gender: Gender, plan: Pick<Plan, 'known'>, population: AnyPopulation): Float64Array {
+    const half = halfWidths(this.#factors, plan);
+    if (typeof population === 'string') return widened(half, population, this.#widenings, plan);
+    return widened(half, 'unspecified', leftWidenings(this.#widenings, plan, population.genders[gender]), plan);
+  }
+
+  #gaussianOf(gender: Gender, population: AnyPopulation): Gaussian {
+    const own = typeof population === 'string' ? undefined : population.genders[gender];
+    return own?.gaussian ?? this.#gaussians[gender];
+  }
+
+  /** The Gaussian that judges the input moves along with the one that predicts. */
+  #everybodyOf(gender: Gender, population: AnyPopulation): Gaussian {
+    const everybody = this.#everybody[gender];
+    const moved = this.#gaussianOf(gender, population).mean;
+    const { mean } = this.#gaussians[gender];
+    return moved === mean ? everybody : { ...everybody, mean: everybody.mean.map((m, u) => m + moved[u]! - mean[u]!) };
   }
 
   /** Frees the network's tensors. */
@@ -209,7 +250,7 @@ export class Predictor {
 
   /** Computes the Gaussian's expectation without the weight, the weight's surprise, and the network's first layer. */
   #expect(plan: PredictionPlan, values: Float64Array, row: number): void {
-    const { mean, sd } = this.#gaussians[plan.gender];
+    const { mean, sd } = plan.gaussian;
     const { hidden, z, y, expected, parts, distance } = this.#work;
     const k = plan.known.length;
     const first = row * N;
@@ -232,7 +273,7 @@ export class Predictor {
    * @param raw the network's outputs for the pieces of `bent`
    */
   #correct(plan: PredictionPlan, raw: Float32Array, bent: PieceRange, row: number): void {
-    const { mean, sd } = this.#gaussians[plan.gender];
+    const { mean, sd } = plan.gaussian;
     const { expected, parts, score, value, low, high } = this.#work;
     const gate = shiftGate(plan, age);
     const last = (plan.known.length - 1) * N;
@@ -273,7 +314,7 @@ export class Predictor {
   misfits(plan: PredictionPlan, values: Float64Array, row: number, distance: number): MetricMisfit[] {
     const contradict = distance > believable(plan.known.length) && plan.known.length > 1;
     if (!contradict && distance <= ordinary) return [];
-    const { mean, sd } = this.#everybody[plan.gender];
+    const { mean, sd } = plan.everybody;
     const z = new Float64Array(N);
     for (const field of plan.known) z[field] = (Math.log(values[row * N + field]!) - mean[field]!) / sd[field]!;
     const found = contradict ? contradictions(plan.judge, z, distance) : rarities(plan.judge, z);
@@ -292,8 +333,8 @@ export class Predictor {
   }
 
   /** Squared Mahalanobis distance of the known values that start at `first`. */
-  #distance({ gender, judge }: PredictionPlan, values: Float64Array, first: number): number {
-    const { mean, sd } = this.#everybody[gender];
+  #distance({ everybody, judge }: PredictionPlan, values: Float64Array, first: number): number {
+    const { mean, sd } = everybody;
     const { judged, y } = this.#work;
     for (const field of judge.known) judged[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
     whitenKnown(judge, judged, y);

@@ -7,10 +7,10 @@
 import { Random } from '../../random.js';
 import type { Artifact } from '../model/artifact.js';
 import type { Gaussian } from '../model/conditional.js';
+import { fitGaussian } from '../model/expectation.js';
 import { type GaussianRole, gaussiansOf, Predictor } from '../model/predictor.js';
 import type { Gender } from '../request.js';
 import { ask } from './ask.js';
-import { fitGaussian } from './expectation.js';
 import { gaussianTensors } from './gaussian.js';
 import type { Person } from './people.js';
 import { foldOf, randomFields } from './questions.js';

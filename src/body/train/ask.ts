@@ -2,7 +2,7 @@
 
 import type { Random } from '../../random.js';
 import { N } from '../model/conditional.js';
-import type { Predictor } from '../model/predictor.js';
+import type { AnyPopulation, Predictor } from '../model/predictor.js';
 import type { Gender } from '../request.js';
 import type { Person } from './people.js';
 import type { Question } from './questions.js';
@@ -24,9 +24,10 @@ export function ask(
   question: Question,
   random: Random,
   visit: (answer: Answer, known: readonly number[]) => void,
+  population?: AnyPopulation,
 ): void {
   for (const { gender, known, members } of sameQuestions(people, question, random)) {
-    const plan = predictor.plan(gender, known);
+    const plan = predictor.plan(gender, known, population);
     const values = new Float64Array(members.length * N);
     members.forEach(({ logs }, row) => {
       for (let i = 0; i < N; i++) values[row * N + i] = Math.exp(logs[i]!);

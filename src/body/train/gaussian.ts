@@ -2,9 +2,9 @@
 
 import type { Tensor } from '../model/artifact.js';
 import { type Gaussian, N } from '../model/conditional.js';
+import { fitGaussian } from '../model/expectation.js';
 import type { GaussianRole } from '../model/predictor.js';
 import type { Gender } from '../request.js';
-import { fitGaussian } from './expectation.js';
 import type { Person } from './people.js';
 
 /** Weight of a civilian beside a soldier: 27,445 civilians must not outvote 8,040 soldiers. */

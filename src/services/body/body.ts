@@ -13,6 +13,7 @@ import {
   MeasurementSource,
   UnitSystem,
 } from '../../../gen/selvage/body/v1/body_pb.js';
+import { type Account, builtInPopulations, type PopulationSource } from '../../body/adapting/own-populations.js';
 import type { BodyModel, Completion } from '../../body/complete.js';
 import { rowWidth } from '../../body/completion.js';
 import { acceptedNames } from '../../body/fields.js';
@@ -25,22 +26,33 @@ import { requireValid } from '../validate.js';
 
 /** Number of people completed before other calls get their turn: some 10 ms. */
 const turn = 256;
+/** Different names of populations in one call: more than an account can have. */
+const mostNames = 100;
+const tooManyNames = `population: the people of a call name more than ${mostNames} populations`;
 
-export function bodyOperations(model: BodyModel): Omit<BodyOperations, 'proposeMeasurements'> {
+export function bodyOperations(
+  model: BodyModel,
+  populations: PopulationSource = builtInPopulations,
+): Pick<BodyOperations, 'inferMeasurements' | 'inferManyMeasurements'> {
   const batch = new Batch<BodyRequest, Completion>((requests) => model.attemptMany(requests));
   return {
-    async inferMeasurements(request) {
+    async inferMeasurements(request, { caller }) {
       requirePerson(request);
-      return answer(request, await batch.ask(questionOf(request)));
+      const known = knownMeasurements(request);
+      const { population } = request;
+      if (population === undefined) return answer(request, await batch.ask(known));
+      const named = isPopulation(population) ? population : await populations.named(population, caller);
+      return answer(request, await batch.ask({ ...known, population: named }));
     },
 
     async inferManyMeasurements(request, call) {
       requireValid(InferManyMeasurementsRequestSchema, request);
       const people: InferredPerson[] = [];
+      const named = await populationsOf(request.people, populations, call.caller);
       for (let start = 0; start < request.people.length; start += turn) {
         if (start > 0) await setImmediate();
         call.signal.throwIfAborted();
-        people.push(...inferAll(model, request.people.slice(start, start + turn)));
+        people.push(...inferAll(model, request.people.slice(start, start + turn), named));
       }
       return { people };
     },
@@ -49,9 +61,39 @@ export function bodyOperations(model: BodyModel): Omit<BodyOperations, 'proposeM
 
 type InferredPerson = MessageInitShape<typeof InferredPersonSchema>;
 
-function inferAll(model: BodyModel, people: readonly InferMeasurementsRequest[]): InferredPerson[] {
-  const refused = people.map(refusal);
-  const attempts = model.attemptMany(people.filter((_, i) => !refused[i]).map(questionOf));
+/** Populations by name, or why a name is none. */
+type NamedPopulations = ReadonlyMap<string, NonNullable<BodyRequest['population']> | ServiceError>;
+
+/** Each population that people name, found once. */
+async function populationsOf(
+  people: readonly InferMeasurementsRequest[],
+  source: PopulationSource,
+  account: Account,
+): Promise<NamedPopulations> {
+  const found = new Map<string, NonNullable<BodyRequest['population']> | ServiceError>();
+  for (const person of people) {
+    const { population } = person;
+    if (population === undefined || found.has(population) || refusal(person)) continue;
+    // an account has few populations: a wrong name that differs from row to row is looked up only so often
+    if (found.size >= mostNames) break;
+    try {
+      found.set(population, await source.named(population, account));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
+      found.set(population, error);
+    }
+  }
+  return found;
+}
+
+function inferAll(
+  model: BodyModel,
+  people: readonly InferMeasurementsRequest[],
+  named: NamedPopulations,
+): InferredPerson[] {
+  const asked = people.map((person) => refusal(person) ?? questionOf(person, named));
+  const refused = asked.map((one) => (one instanceof ServiceError ? one : undefined));
+  const attempts = model.attemptMany(asked.filter((one): one is BodyRequest => !(one instanceof ServiceError)));
   let next = 0;
   return people.map((person, i) => {
     const one = refused[i] ?? attempts[next++]!;
@@ -81,7 +123,7 @@ function requirePerson(person: InferMeasurementsRequest): void {
     (gender === Gender.FEMALE || gender === Gender.MALE) &&
     (unit === UnitSystem.METRIC || unit === UnitSystem.IMPERIAL) &&
     (measurementKey === undefined || Number.isFinite(measurementKey)) &&
-    (population === undefined || isPopulation(population)) &&
+    (population === undefined || isPopulation(population) || populationName.test(population)) &&
     areMeasurements(person);
   if (!isValid) requireValid(InferMeasurementsRequestSchema, person, { kind: 'invalid_measurement' });
 }
@@ -97,11 +139,16 @@ function areMeasurements(person: InferMeasurementsRequest): boolean {
 
 const accepted: ReadonlySet<string> = new Set(acceptedNames);
 
-/** The domain's input from a request that keeps the rules. */
-function questionOf(person: InferMeasurementsRequest): BodyRequest {
+/** The form of the names of populations, as in the protocol. */
+const populationName = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,63}$/u;
+
+/** The domain's input from a request that keeps the rules, or why it names no population. */
+function questionOf(person: InferMeasurementsRequest, named: NamedPopulations): BodyRequest | ServiceError {
   const { population } = person;
   const known = knownMeasurements(person);
-  return population !== undefined && isPopulation(population) ? { ...known, population } : known;
+  if (population === undefined) return known;
+  const found = named.get(population) ?? new ServiceError('invalid', tooManyNames);
+  return found instanceof ServiceError ? found : { ...known, population: found };
 }
 
 /** The domain's input, from the named fields of a request or of the `body` of a larger one. */

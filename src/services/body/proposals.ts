@@ -1,7 +1,7 @@
 /** The measurements to take next: for all fields, for some, or for those that a pattern uses. */
 import { ProposeMeasurementsRequestSchema } from '../../../gen/selvage/body/v1/body_pb.js';
+import type { PopulationSource } from '../../body/adapting/own-populations.js';
 import type { BodyModel } from '../../body/complete.js';
-import { isPopulation } from '../../body/model/populations.js';
 import { wantedProblems } from '../../body/next-best.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
@@ -13,6 +13,7 @@ import { knownMeasurements } from './body.js';
 export function proposalOperations(
   model: BodyModel,
   access: PatternAccess,
+  populations: PopulationSource,
 ): Pick<BodyOperations, 'proposeMeasurements'> {
   return {
     async proposeMeasurements(request, call) {
@@ -22,7 +23,8 @@ export function proposalOperations(
       const wanted = [...request.wanted, ...(version ? measurementsOf(version) : [])];
       const person = knownMeasurements(request.body!);
       const { population } = request;
-      const asked = population !== undefined && isPopulation(population) ? { ...person, population } : person;
+      const asked =
+        population === undefined ? person : { ...person, population: await populations.named(population, call.caller) };
       const { halfWidth, proposals } = model.nextBest(asked, request.pattern || wanted.length > 0 ? wanted : undefined);
       return {
         halfWidth,

@@ -8,6 +8,7 @@ import { noBestLayout } from './migrations/0005-no-best-layout.js';
 import { sizeTables } from './migrations/0006-size-tables.js';
 import { keyScopes } from './migrations/0007-key-scopes.js';
 import { layPlans } from './migrations/0008-lay-plans.js';
+import { populations } from './migrations/0009-populations.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -19,6 +20,7 @@ export const migrations: readonly string[] = [
   sizeTables,
   keyScopes,
   layPlans,
+  populations,
 ];
 
 /** Any number that nothing else in this database uses. */

@@ -16,6 +16,7 @@ import { postgresJobs } from './jobs.js';
 import { migrate } from './migrate.js';
 import { postgresPatterns } from './patterns.js';
 import { openPool } from './pool.js';
+import { postgresPopulations } from './populations.js';
 import { postgresRetention } from './retention.js';
 import { postgresSizeTables } from './size-tables.js';
 import { postgresTasks } from './tasks.js';
@@ -48,6 +49,7 @@ export async function postgresStore(db: Database): Promise<Store> {
       ...postgresAccounts(db),
       ...postgresPatterns(db),
       ...postgresSizeTables(db),
+      ...postgresPopulations(db),
       ...postgresJobCreation(db),
       ...postgresJobs(db),
       ...postgresTasks(db),

@@ -10,6 +10,7 @@ import { noBestLayout } from './migrations/0007-no-best-layout.js';
 import { sizeTables } from './migrations/0008-size-tables.js';
 import { keyScopes } from './migrations/0009-key-scopes.js';
 import { layPlans } from './migrations/0010-lay-plans.js';
+import { populations } from './migrations/0011-populations.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -23,6 +24,7 @@ export const migrations: readonly string[] = [
   sizeTables,
   keyScopes,
   layPlans,
+  populations,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

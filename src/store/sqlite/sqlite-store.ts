@@ -21,6 +21,7 @@ import { sqliteJobCreation } from './job-creation.js';
 import { sqliteJobs } from './jobs.js';
 import { migrate } from './migrate.js';
 import { sqlitePatterns } from './patterns.js';
+import { sqlitePopulations } from './populations.js';
 import { sqliteRetention } from './retention.js';
 import { sqliteSizeTables } from './size-tables.js';
 import { sqliteTasks } from './tasks.js';
@@ -47,6 +48,7 @@ export function openSqliteStore(dataDir: string): Store {
       ...sqliteAccounts(db),
       ...sqlitePatterns(db),
       ...sqliteSizeTables(db),
+      ...sqlitePopulations(db),
       ...sqliteJobCreation(db),
       ...sqliteJobs(db),
       ...sqliteRetention(db),

@@ -2,8 +2,8 @@
  * Expectation-maximisation for a Gaussian from rows with blanks. Rows with the same blanks are summed up once. So an
  * iteration costs the same for a hundred people as for a million.
  */
-import { cholesky, invertLower } from '../model/cholesky.js';
-import { type Gaussian, N } from '../model/conditional.js';
+import { cholesky, invertLower } from './cholesky.js';
+import { type Gaussian, N } from './conditional.js';
 
 /** One row of the data: natural logarithms, NaN where unknown, and the weight of the row. */
 export interface WeightedRow {
@@ -12,7 +12,7 @@ export interface WeightedRow {
 }
 
 /** Weighted sums of all rows that know the same fields. */
-interface Pattern {
+export interface Pattern {
   readonly observed: Int32Array;
   weight: number;
   /** Sum of standardised values, [o]. */
@@ -74,7 +74,7 @@ function fieldMoments(rows: readonly WeightedRow[]): { mean: Float64Array; sd: F
   return { mean, sd };
 }
 
-function summarise(rows: readonly WeightedRow[], center: Float64Array, scale: Float64Array): Pattern[] {
+export function summarise(rows: readonly WeightedRow[], center: Float64Array, scale: Float64Array): Pattern[] {
   const patterns = new Map<string, Pattern>();
   const z = new Float64Array(N);
   for (const row of rows) {
@@ -108,7 +108,7 @@ function summarise(rows: readonly WeightedRow[], center: Float64Array, scale: Fl
 }
 
 /** The sums of `people` people with all fields known and the Gaussian's distribution, in its own standard scores. */
-function priorPattern({ correlation }: Gaussian, people: number): Pattern {
+export function priorPattern({ correlation }: Gaussian, people: number): Pattern {
   return {
     observed: Int32Array.from({ length: N }, (_, i) => i),
     weight: people,
@@ -123,10 +123,20 @@ function improve(
   mean: Float64Array,
   covariance: Float64Array,
 ): { mean: Float64Array<ArrayBuffer>; covariance: Float64Array<ArrayBuffer> } {
-  const total = patterns.reduce((sum, pattern) => sum + pattern.weight, 0);
   const shift = new Float64Array(N);
   const second = new Float64Array(N * N);
   for (const pattern of patterns) addExpectation(pattern, mean, covariance, shift, second);
+  return maximise(patterns, mean, shift, second);
+}
+
+/** The mean and covariance that the sums of `addExpectation` over all patterns make most likely; changes `shift`. */
+export function maximise(
+  patterns: readonly Pattern[],
+  mean: Float64Array,
+  shift: Float64Array,
+  second: Float64Array,
+): { mean: Float64Array<ArrayBuffer>; covariance: Float64Array<ArrayBuffer> } {
+  const total = patterns.reduce((sum, pattern) => sum + pattern.weight, 0);
   const nextMean = new Float64Array(N);
   for (let i = 0; i < N; i++) {
     shift[i]! /= total;
@@ -140,7 +150,7 @@ function improve(
 }
 
 /** Adds the expected deviations from `mean` ([N]) and their expected products ([N, N]) of one pattern's rows. */
-function addExpectation(
+export function addExpectation(
   { observed, weight, sum, products }: Pattern,
   mean: Float64Array,
   covariance: Float64Array,
@@ -210,7 +220,7 @@ function addExpectation(
   }
 }
 
-function standardise(
+export function standardise(
   center: Float64Array,
   scale: Float64Array,
   mean: Float64Array,

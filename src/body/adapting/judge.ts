@@ -1,0 +1,49 @@
+/** How much better an adapted model is on people of the same population whom it did not see. */
+import { randomUUID } from 'node:crypto';
+import type { BodyModel, BodyRequest, Gender } from '../complete.js';
+import { bodyFields } from '../fields.js';
+import { fewestPeople } from './adapt.js';
+
+const folds = 5;
+/** The fields that are asked with, where a person has any of them; age never stands alone. */
+const basics = ['height', 'weight', 'age'];
+
+export interface Judged {
+  /** Mean absolute error of the predicted sizes, in per cent of their values: of the model as it is, and adapted. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Asks with height, weight and age for the other sizes that were measured. Undefined where too few people have both.
+ */
+export async function judgeAdapting(model: BodyModel, people: readonly BodyRequest[]): Promise<Judged | undefined> {
+  const errors = { before: [] as number[], after: [] as number[] };
+  for (let fold = 0; fold < folds; fold++) {
+    const seen = people.filter((_, i) => i % folds !== fold);
+    const enough = (gender: Gender): boolean => seen.filter((one) => one.gender === gender).length >= fewestPeople;
+    const asked = people.filter((one, i) => i % folds === fold && enough(one.gender) && canBeAsked(one));
+    if (asked.length === 0) continue;
+    const { genders } = await model.adapt(seen);
+    const id = randomUUID();
+    for (const person of asked.filter(({ gender }) => genders[gender])) {
+      const known = Object.fromEntries(Object.entries(person.measurements).filter(([name]) => basics.includes(name)));
+      const before = model.complete({ ...person, measurements: known, population: 'us' });
+      const after = model.complete({ ...person, measurements: known, population: { id, genders } });
+      for (const { name } of bodyFields) {
+        const truth = person.measurements[name];
+        if (truth === undefined || basics.includes(name)) continue;
+        errors.before.push(relative(before.fields[name]!.value, truth));
+        errors.after.push(relative(after.fields[name]!.value, truth));
+      }
+    }
+  }
+  return errors.before.length === 0 ? undefined : { before: mean(errors.before), after: mean(errors.after) };
+}
+
+const canBeAsked = ({ measurements }: BodyRequest): boolean =>
+  measurements.height !== undefined || measurements.weight !== undefined;
+
+const relative = (value: number | null, truth: number): number => (100 * Math.abs((value ?? truth) - truth)) / truth;
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
