@@ -145,7 +145,7 @@ async function completeTable(
   const population = populationOf(options);
   const write = (bodies: AsyncIterable<Completion>): Promise<void> => writeCompleted(table, bodies, options);
   const people = table.people.map(({ request }) => request);
-  if (options.server !== undefined) {
+  if (population.source === undefined) {
     await withOperations(options, (client) => write(completeThere(client, people, population.name)));
     return;
   }

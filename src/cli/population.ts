@@ -8,8 +8,8 @@ import { readInput } from './files.js';
 export interface NamedPopulation {
   /** Its name in requests. */
   readonly name: string;
-  /** Finds it for requests that this process answers. */
-  readonly source: { named(): Promise<Population | AdaptedPopulation> };
+  /** Finds it for requests that this process answers; a service at `--server` finds its own. */
+  readonly source?: { named(): Promise<Population | AdaptedPopulation> };
 }
 
 /** Any name of the right form: the file gives the population. */
@@ -24,7 +24,7 @@ export function populationOf({
 }): NamedPopulation {
   const isFile = population.toLowerCase().endsWith('.json');
   if (server !== undefined) {
-    if (!isFile) return { name: population, source: { named: async () => 'us' } };
+    if (!isFile) return { name: population };
     throw new CommandError(
       `--population ${population} is a file, and --server uses populations of the account: make one with body adapt --server`,
     );

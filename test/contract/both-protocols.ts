@@ -11,7 +11,11 @@ import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import * as assert from 'uvu/assert';
 import { createOwnKeyResponse } from '../../gateway/json/account.js';
-import { inferMeasurementsResponse, proposeMeasurementsResponse } from '../../gateway/json/body.js';
+import {
+  createPopulationResponse,
+  inferMeasurementsResponse,
+  proposeMeasurementsResponse,
+} from '../../gateway/json/body.js';
 import { encodeLayEvent } from '../../gateway/json/lay.js';
 import { encodeNestEvent } from '../../gateway/json/nest.js';
 import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
@@ -21,7 +25,12 @@ import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
 import type { CreateOwnKeyResponse } from '../../gen/selvage/account/v1/account_pb.js';
-import type { InferMeasurementsResponse, ProposeMeasurementsResponse } from '../../gen/selvage/body/v1/body_pb.js';
+import {
+  type CreatePopulationResponse,
+  DeletePopulationRequestSchema,
+  type InferMeasurementsResponse,
+  type ProposeMeasurementsResponse,
+} from '../../gen/selvage/body/v1/body_pb.js';
 import type { PlanLaysResponse } from '../../gen/selvage/lay/v1/lay_pb.js';
 import type { ListNestJobsResponse, NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
@@ -136,58 +145,78 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return JSON.stringify({ ...key, keyId: '', createTime: '' });
   }
 
-  return {
-    async rest(method, { params, query, body, accept }) {
-      const { pattern: route } = getOption(method, http);
-      const path = String(route.value).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[camel(name)]!);
-      const search = query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>)}`;
-      const response = await answerTo(
-        `${server.url}${path}${search}`,
-        {
-          method: String(route.case).toUpperCase(),
-          headers: {
-            ...headers,
-            ...(accept && { accept }),
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-          },
+  /** A new population as text, without the parts that are new each time. It is deleted: its name is taken while it lives. */
+  async function populationText(json: Json): Promise<string> {
+    const answer = json as { population: { populationId: string } };
+    const { populationId } = answer.population;
+    await services.deletePopulation(create(DeletePopulationRequestSchema, { populationId }), await call());
+    return JSON.stringify({ ...answer, population: { ...answer.population, populationId: '', createTime: '' } });
+  }
+
+  let latest: Promise<unknown> = Promise.resolve();
+  /** Calls that make a population wait for each other, since two of a name cannot live at once. */
+  function inTurn(method: DescMethod, work: () => Promise<Outcome>): Promise<Outcome> {
+    if (method.name !== 'CreatePopulation') return work();
+    const turn = latest.then(work);
+    latest = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function askRest(method: DescMethod, { params, query, body, accept }: RestRequest): Promise<Outcome> {
+    const { pattern: route } = getOption(method, http);
+    const path = String(route.value).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[camel(name)]!);
+    const search = query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>)}`;
+    const response = await answerTo(
+      `${server.url}${path}${search}`,
+      {
+        method: String(route.case).toUpperCase(),
+        headers: {
+          ...headers,
+          ...(accept && { accept }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        body === undefined ? undefined : textOf(body),
-      );
-      if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
-      if (method.name === 'CreateOwnKey') return { seen: keyText(JSON.parse(await text(response))) };
-      if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
-      if (response.headers['content-type'] !== 'application/x-ndjson') return { seen: await text(response) };
-      const lines = createInterface({ input: response });
-      if (method.name === 'MakeTechPack') {
-        const seen = await seenInPack(packLines(lines));
-        response.destroy();
-        return { seen };
-      }
-      const [line] = await firstOf(lines);
-      const { jobId, type, status, seq } = JSON.parse(line);
-      const isResumed = method.name === 'ResumeNest' || method.name === 'ResumeLays';
-      const seen = isResumed ? JSON.stringify({ jobId, type, status, seq }) : await jobText(jobId);
+      },
+      body === undefined ? undefined : textOf(body),
+    );
+    if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
+    if (method.name === 'CreateOwnKey') return { seen: keyText(JSON.parse(await text(response))) };
+    if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
+    if (method.name === 'CreatePopulation') return { seen: await populationText(JSON.parse(await text(response))) };
+    if (response.headers['content-type'] !== 'application/x-ndjson') return { seen: await text(response) };
+    const lines = createInterface({ input: response });
+    if (method.name === 'MakeTechPack') {
+      const seen = await seenInPack(packLines(lines));
       response.destroy();
       return { seen };
-    },
+    }
+    const [line] = await firstOf(lines);
+    const { jobId, type, status, seq } = JSON.parse(line);
+    const isResumed = method.name === 'ResumeNest' || method.name === 'ResumeLays';
+    const seen = isResumed ? JSON.stringify({ jobId, type, status, seq }) : await jobText(jobId);
+    response.destroy();
+    return { seen };
+  }
 
-    async grpc(method, message) {
-      const gone = new AbortController();
-      if (calls++ % callsPerConnection === 0) transport = createGrpcTransport({ baseUrl: server.url });
-      const streaming = transport.stream(method as never, gone.signal, undefined, headers, only(message) as never);
-      try {
-        const { message: answers } = await streaming;
-        const seen =
-          method.name === 'MakeTechPack'
-            ? await seenInPack(packMessages(answers as AsyncIterable<MakeTechPackResponse>))
-            : await seenIn(method, (await firstOf(answers))[0]);
-        gone.abort();
-        return { seen };
-      } catch (error) {
-        return refusedWith(ConnectError.from(error));
-      }
-    },
+  async function askGrpc(method: DescMethod, message: MessageShape<DescMessage>): Promise<Outcome> {
+    const gone = new AbortController();
+    if (calls++ % callsPerConnection === 0) transport = createGrpcTransport({ baseUrl: server.url });
+    const streaming = transport.stream(method as never, gone.signal, undefined, headers, only(message) as never);
+    try {
+      const { message: answers } = await streaming;
+      const seen =
+        method.name === 'MakeTechPack'
+          ? await seenInPack(packMessages(answers as AsyncIterable<MakeTechPackResponse>))
+          : await seenIn(method, (await firstOf(answers))[0]);
+      gone.abort();
+      return { seen };
+    } catch (error) {
+      return refusedWith(ConnectError.from(error));
+    }
+  }
 
+  return {
+    rest: (method, sent) => inTurn(method, () => askRest(method, sent)),
+    grpc: (method, message) => inTurn(method, () => askGrpc(method, message)),
     url: server.url,
     headers,
     parts,
@@ -252,6 +281,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       }
       case 'ListSizeTables':
         return JSON.stringify(listSizeTablesResponse.encode(answer as ListSizeTablesResponse));
+      case 'CreatePopulation':
+        return populationText(createPopulationResponse.encode(answer as CreatePopulationResponse));
       case 'CreateOwnKey':
         return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));
       case 'CreateSizeTable':

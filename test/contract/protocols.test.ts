@@ -235,6 +235,7 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
     { json: { name: 'Ours', csv: 'size,waist_girth\nS,55\n', gender: 'female', unit: 'imperial' } },
   ],
   CreateOwnKey: [{ json: { name: 'ours', scopes: ['read', 'nest'], expireTime: '2090-01-01T00:00:00Z' } }],
+  CreatePopulation: [{ json: { name: 'ours', people: Array.from({ length: 13 }, () => person) }, onlySent: true }],
   InferMeasurements: [{ json: { ...person, measurementKey: 3, population: 'unspecified' } }],
   ProposeMeasurements: [
     { json: { body: person, population: 'unspecified', wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },

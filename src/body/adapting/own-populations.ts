@@ -42,7 +42,8 @@ export class OwnPopulations implements PopulationSource {
 
   /** ServiceError `already_exists` for a taken name, also one of those built in; `quota_exceeded`. */
   async add(name: string, genders: AdaptedPopulation['genders'], account: Account): Promise<OwnPopulation> {
-    if (isPopulation(name)) throw new ServiceError('already_exists', `The name ${name} belongs to a population of everybody`);
+    if (isPopulation(name))
+      throw new ServiceError('already_exists', `The name ${name} belongs to a population of everybody`);
     const { repository, now } = this.#parts;
     const stored = { id: randomUUID(), ...owner(account), name, content: adaptedText({ genders }), createdAt: now() };
     const added = await repository.addPopulation(stored, mostPopulations).catch((error: unknown) => {
