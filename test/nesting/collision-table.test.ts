@@ -56,7 +56,11 @@ function beside(polygon: NoFitPolygon, random: () => number, spread: number): [n
 
 test('the table is zero exactly outside, at a million points, half of them beside the boundary', () => {
   const random = randomFrom(7);
-  const kernel = new Kernel(() => assert.unreachable('the kernel asks for a table that it has'));
+  const kernel = new Kernel(
+    () => assert.unreachable('the kernel asks for a table that it has'),
+    () => assert.unreachable('the kernel asks for an outline'),
+    () => assert.unreachable('the kernel weighs outlines'),
+  );
   let points = 0;
   let wrong = 0;
   let worst = 0;

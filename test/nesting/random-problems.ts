@@ -45,6 +45,11 @@ const boardType: fc.Arbitrary<ItemType> = fc.record({
   rotations: fc.constantFrom<readonly number[]>([0], [0, 90], [0, 180]),
 });
 
+export const randomTypes: fc.Arbitrary<ItemType[]> = fc.array(fc.oneof(starType, boardType), {
+  minLength: 1,
+  maxLength: 3,
+});
+
 export interface RandomStrip {
   readonly problem: StripProblem;
   readonly closed: boolean;

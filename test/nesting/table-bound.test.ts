@@ -1,4 +1,4 @@
-/** A bound on the memory of collision tables costs only time. */
+/** A bound on the memory of collision tables costs only time, where every pair has its table from the first. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -79,7 +79,11 @@ export function assertUnmoved(before: Arrangement, after: Arrangement, first: nu
 
 /** Overlaps of items, from fresh tables. */
 class Overlaps {
-  readonly #kernel = new Kernel(() => assert.unreachable('the kernel asks for a table'));
+  readonly #kernel = new Kernel(
+    () => assert.unreachable('the kernel asks for a table'),
+    () => assert.unreachable('the kernel asks for an outline'),
+    () => assert.unreachable('the kernel weighs outlines'),
+  );
   readonly #tables = new Map<number, number>();
 
   readonly #field: CollisionField;

@@ -27,7 +27,7 @@ const calibrated = roundsPerSecond();
 const found = new Map<WatchCase, CaseRun>();
 const queue = [...chosen];
 console.log(
-  'case                            density before   made again  tables again dropped     MB  pos/pass   cpu s  speed',
+  'case                            density before   made again  tables again dropped     MB by outlines  pos/pass   cpu s  speed',
 );
 
 async function runNext(): Promise<void> {
@@ -52,6 +52,7 @@ function lineOf({ name }: WatchCase, { density, counters: c, passes, seconds }: 
     String(c.tablesMadeAgain).padStart(6),
     String(c.tablesDropped).padStart(6),
     (c.tableBytes / 1e6).toFixed(1).padStart(6),
+    String(c.weighingsByOutlines).padStart(11),
     String(c.positionsPerPass).padStart(7),
     seconds.toFixed(1).padStart(7),
     (passes / seconds / calibrated).toFixed(2).padStart(8),

@@ -13,6 +13,7 @@ export interface Counters {
   readonly tablesMadeAgain: number;
   readonly tablesDropped: number;
   readonly tableBytes: number;
+  readonly weighingsByOutlines: number;
   readonly positionsPerPass: number;
 }
 

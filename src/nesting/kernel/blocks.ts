@@ -20,6 +20,12 @@ export enum ItemWord {
   pairCapacity,
 }
 
+/**
+ * Weighings of a pair by its outlines before it gets a table: they cost about as much as the table. So at worst, a pair
+ * costs twice as much as with the better of both. No address of a table is so low.
+ */
+export const weighingsBeforeTable = 128;
+
 /** Counts, and addresses of the arrays of types, orientations and pairs; `assembly/types.ts` documents them. */
 export enum TypeWord {
   types,
@@ -37,4 +43,5 @@ export enum TypeWord {
   sine,
   difference,
   directory,
+  outlines,
 }

@@ -22,6 +22,8 @@ interface KernelExports {
   setStrip(length: number, height: number, closed: boolean): void;
   seed(value: number): void;
   depthOf(table: number, x: number, y: number): number;
+  /** Of an outline moved by (x, y) in another one. */
+  depthByOutlines(standing: number, moving: number, x: number, y: number): number;
   sweep(): number;
   reweight(): void;
   resetWeights(): void;
@@ -30,6 +32,7 @@ interface KernelExports {
   getTotalLoss(): number;
   getGreatestDepth(): number;
   getEvaluations(): number;
+  getWeighingsByOutlines(): number;
 }
 
 /** The compiled module, shared by all instances of a thread. */
@@ -38,13 +41,24 @@ let compiled: WebAssembly.Module | undefined;
 export class Kernel {
   readonly call: KernelExports;
 
-  /** `requestTable(typeA, typeB, difference)` must write the address of a table into the directory. */
-  constructor(requestTable: (typeA: number, typeB: number, difference: number) => void) {
+  /**
+   * `requestTable(typeA, typeB, difference)` must write the address of a table into the directory, and
+   * `requestOutline(type, orientation)` that of an outline into its place. `poll` is called between weighings by
+   * outlines, and may throw.
+   */
+  constructor(
+    requestTable: (typeA: number, typeB: number, difference: number) => void,
+    requestOutline: (type: number, orientation: number) => void,
+    poll: () => void,
+  ) {
     compiled ??= new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
     const abort = (): never => {
       throw new Error('the nesting kernel ran out of memory');
     };
-    const instance = new WebAssembly.Instance(compiled, { host: { requestTable }, env: { abort } });
+    const instance = new WebAssembly.Instance(compiled, {
+      host: { requestTable, requestOutline, poll },
+      env: { abort },
+    });
     this.call = instance.exports as unknown as KernelExports;
   }
 

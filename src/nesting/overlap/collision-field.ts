@@ -12,11 +12,13 @@ import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
 import { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
+import { KernelOutlines } from './kernel-outlines.js';
 import type { Lines } from './lines.js';
 import { NoFitPolygons } from './no-fit-polygons.js';
 import type { Stretch } from './offers.js';
 import { lengthAt, orientationsWithin, type ShapeSet, searchHeight } from './shapes.js';
 import { type StoredTable, storeTable } from './store-table.js';
+import { TableDirectory } from './table-directory.js';
 
 /** Addresses of the kernel's data of each item, and of its list of overlapping pairs. */
 type ItemMemory = Readonly<Record<Exclude<keyof typeof ItemWord, 'all' | 'free' | 'pairCapacity'>, number>>;
@@ -35,7 +37,7 @@ const resolutions = [
 ];
 /** The kernel takes items four at a time. */
 const inFours = (items: number): number => Math.max(4, Math.ceil(items / 4) * 4);
-/** Making more tables than this takes seconds, even coarse ones. */
+/** Making more tables than this takes seconds, even coarse ones. So a pair then gets one only after some use. */
 const manyTables = 4000;
 
 export class CollisionField {
@@ -49,8 +51,11 @@ export class CollisionField {
   readonly #stored = new Map<number, StoredTable>();
   /** Keys of tables that had to go. */
   readonly #dropped = new Set<number>();
+  /** Null where every pair gets a table at once. */
+  readonly #outlines: KernelOutlines | null;
+  #outlineMemory = 0;
   #tableBytes = 0;
-  #directory = 0;
+  readonly #directory: TableDirectory;
   #typeMemory: number[] = [];
   #allowedOrientations = 0;
   #allowedCounts = 0;
@@ -96,11 +101,18 @@ export class CollisionField {
     this.polygons = polygons;
     const arePlain = shapes.types.every(({ outline, plain }) => plain === outline);
     this.plainPolygons = arePlain ? polygons : new NoFitPolygons(shapes, polygonByteLimit, poll, costs, 'plain');
-    this.kernel = new Kernel((a, b, difference) => this.#provideTable(a, b, difference));
+    this.kernel = new Kernel(
+      (a, b, difference) => this.#provideTable(a, b, difference),
+      (type, orientation) => this.#provideOutline(type, orientation),
+      poll,
+    );
     this.kernel.call.seed(seed);
+    this.#directory = new TableDirectory(this.kernel, shapes, (a, b, d) => polygons.key(a, b, d), this.#stored);
     const types = shapes.types.length;
     const tables = ((types * (types + 1)) / 2) * shapes.differences.length;
     this.hasManyTables = tables > manyTables;
+    const mayWait = this.hasManyTables && this.plainPolygons.haveOneOutline;
+    this.#outlines = mayWait ? new KernelOutlines(this.kernel, this.plainPolygons) : null;
     this.resolution = resolutions.find(({ upTo }) => tables <= upTo)!.cells;
   }
 
@@ -223,6 +235,7 @@ export class CollisionField {
 
   #bindTypes(local: readonly number[]): void {
     const { kernel, shapes } = this;
+    if (this.#localTypes.length > 0) this.#directory.keepWeighings();
     for (const address of this.#typeMemory) kernel.call.release(address);
     this.#localTypes = local;
     const orientations = shapes.angles.length;
@@ -243,11 +256,12 @@ export class CollisionField {
       cosine: perOrientation(),
       sine: perOrientation(),
       difference: take(4 * orientations * orientations),
-      directory: take(4 * count * count * differences),
+      directory: take(4 * this.#directory.wordsFor(count)),
+      outlines: this.#outlines ? take(4 * count * orientations) : 0,
     };
     const { boxes, width, diameter, smallSide, margin, reach, cosine, sine } = memory;
-    this.#directory = memory.directory;
-    this.#typeMemory = Object.values(memory);
+    this.#outlineMemory = memory.outlines;
+    this.#typeMemory = Object.values(memory).filter((address) => address > 0);
     local.forEach((id, t) => {
       const type = shapes.types[id]!;
       type.extents.forEach((extent, k) => {
@@ -269,7 +283,8 @@ export class CollisionField {
       kernel.f32(sine, orientations)[k] = s;
     });
     kernel.i32(memory.difference, orientations * orientations).set(shapes.differenceOf);
-    this.#fillDirectory();
+    this.#directory.bind(local, memory.directory);
+    if (this.#outlines) this.#fillOutlines(this.#outlines);
     this.#allowedOrientations = memory.allowed;
     this.#allowedCounts = memory.allowedCount;
     const bound = local.map((id) => shapes.types[id]!);
@@ -281,24 +296,19 @@ export class CollisionField {
     kernel.bindTypes({ types: count, orientations, differences, ...memory });
   }
 
-  #slot(a: number, b: number, difference: number): number {
-    return (a * this.#localTypes.length + b) * this.shapes.differences.length + difference;
+  #fillOutlines(outlines: KernelOutlines): void {
+    const orientations = this.shapes.angles.length;
+    const places = this.kernel.i32(this.#outlineMemory, this.#localTypes.length * orientations);
+    places.forEach((_, at) => {
+      places[at] = outlines.knownAt(this.#localTypes[Math.floor(at / orientations)]!, at % orientations);
+    });
   }
 
-  #fillDirectory(): void {
-    const { shapes } = this;
-    const localTypes = this.#localTypes;
-    const n = localTypes.length;
-    const directory = this.kernel.i32(this.#directory, n * n * shapes.differences.length);
-    directory.fill(0);
-    for (let a = 0; a < n; a++) {
-      for (let b = a; b < n; b++) {
-        for (let d = 0; d < shapes.differences.length; d++) {
-          directory[this.#slot(a, b, d)] =
-            this.#stored.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d))?.address ?? 0;
-        }
-      }
-    }
+  /** The kernel calls this, with a local type. */
+  #provideOutline(type: number, orientation: number): void {
+    const address = this.#outlines!.addressOf(this.#localTypes[type]!, orientation);
+    const place = type * this.shapes.angles.length + orientation;
+    this.kernel.i32(this.#outlineMemory + 4 * place, 1)[0] = address;
   }
 
   /** The kernel calls this, with local types. */
@@ -313,7 +323,7 @@ export class CollisionField {
     this.costs.tableMade(this.#dropped.has(key), this.#tableBytes);
     const { address } = stored;
     this.#stored.set(key, stored);
-    this.kernel.i32(this.#directory, this.#slot(a, b, difference) + 1)[this.#slot(a, b, difference)] = address;
+    this.#directory.enter(a, b, difference, address);
   }
 
   /** The tables in memory, by the keys of their no-fit polygons. */
@@ -323,8 +333,7 @@ export class CollisionField {
 
   /** Address of the kernel's table for two bound types (indices into the shape set, a <= b); 0: none. */
   tableFor(typeA: number, typeB: number, difference: number): number {
-    const slot = this.#slot(this.#localTypes.indexOf(typeA), this.#localTypes.indexOf(typeB), difference);
-    return this.kernel.i32(this.#directory + 4 * slot, 1)[0]!;
+    return this.#directory.tableOf(typeA, typeB, difference);
   }
 
   /** The factor by which an overlap of two items counts. */
@@ -342,24 +351,27 @@ export class CollisionField {
     if (this.#tableBytes > this.#tableByteLimit) this.#dropTables();
     const { kernel, costs } = this;
     costs.passing();
-    const before = kernel.call.getEvaluations();
+    const { getEvaluations, getWeighingsByOutlines } = kernel.call;
+    const [positions, byOutlines] = [getEvaluations(), getWeighingsByOutlines()];
     const count = kernel.call.pass();
-    costs.passed(kernel.call.getEvaluations() - before);
+    costs.passed(getEvaluations() - positions, getWeighingsByOutlines() - byOutlines);
     return count;
   }
 
   /** Frees some of the tables; each comes back when the kernel next asks for it. */
   #dropTables(): void {
+    this.#directory.keepWeighings();
     for (const key of evicted(this.#stored.keys(), this.#random)) {
       if (this.#tableBytes <= keptShare * this.#tableByteLimit) break;
       const { address, bytes } = this.#stored.get(key)!;
       this.kernel.call.release(address);
       this.#stored.delete(key);
+      this.#directory.dropped(key);
       this.#tableBytes -= bytes;
       this.#dropped.add(key);
       this.costs.tablesDropped++;
     }
-    this.#fillDirectory();
+    this.#directory.fill();
     this.kernel.call.forgetMeetings();
   }
 }

@@ -7,6 +7,8 @@ export class Costs {
   passes = 0;
   /** Positions of items weighed against all others in these passes. */
   positions = 0;
+  /** Pairs of items among these that were weighed by their outlines, for want of a table. */
+  weighingsByOutlines = 0;
   /** Steps towards the work limit before the first pass: layouts constructed to begin with. */
   stepsBefore = 0;
   /** No-fit polygons made before the first pass, those of constructions among them. */
@@ -29,10 +31,11 @@ export class Costs {
     this.polygonsOfConstructions = polygons;
   }
 
-  /** After a pass that has weighed so many positions. */
-  passed(positions: number): void {
+  /** After a pass that has weighed so many positions, and so many pairs by their outlines. */
+  passed(positions: number, byOutlines: number): void {
     this.passes++;
     this.positions += positions;
+    this.weighingsByOutlines += byOutlines;
   }
 
   /** Before a pass. */

@@ -79,6 +79,17 @@ export class NoFitPolygons {
     return made;
   }
 
+  /** Whether each type has the same outline in all of its pairs. */
+  get haveOneOutline(): boolean {
+    return new Set(this.shapes.types.map(({ spacing }) => spacing)).size <= 1;
+  }
+
+  /** That outline of a type, with its spacing, in grid units. */
+  outline(type: number): Ring {
+    const shape = this.shapes.types[type]!;
+    return spacedOutline(shape[this.#which], growthBetween(shape, shape));
+  }
+
   #makeRoom(): void {
     for (const key of evicted(this.#polygons.keys(), this.#random)) {
       if (this.#bytes <= keptShare * this.#byteLimit) return;

@@ -23,6 +23,11 @@ export class RegionPolygons extends NoFitPolygons {
     this.#sheetShapes = sheetShapes;
   }
 
+  /** Parts have openings, flips and zones, which depend on the other part. */
+  override get haveOneOutline(): boolean {
+    return false;
+  }
+
   protected override rings(typeA: number, typeB: number, difference: number): Ring[] {
     const { types, differences, flips } = this.#sheetShapes;
     const a = types[typeA]!;

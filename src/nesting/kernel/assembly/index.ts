@@ -6,6 +6,7 @@
  * The strip is 1000 units high; positions are those of an item's reference point. All data lie in linear memory, at the
  * addresses in the blocks of `bindItems` and `bindTypes`. There are no objects and no garbage.
  */
+import { weighingsByOutlines } from "./meetings";
 import { evaluations } from "./trials";
 
 export { depthOf } from "./collision-table";
@@ -13,6 +14,7 @@ export { bindItems, place } from "./items";
 export { forgetMeetings } from "./meetings";
 export { bindLines } from "./lines";
 export { bindOffers } from "./offers";
+export { depthByOutlines } from "./outline-overlap";
 export { getGreatestDepth, getTotalLoss, pass, resetWeights, reweight, sweep } from "./pass";
 export { seed } from "./random";
 export { setStrip } from "./strip";
@@ -28,4 +30,8 @@ export function release(address: usize): void {
 
 export function getEvaluations(): f64 {
   return evaluations;
+}
+
+export function getWeighingsByOutlines(): f64 {
+  return weighingsByOutlines;
 }

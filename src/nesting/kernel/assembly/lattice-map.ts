@@ -6,7 +6,8 @@
  */
 import { bindings, changedAt, changes, items, itemOrientation, itemType, itemX, itemY, place, weights } from "./items";
 import { lineBindings, lineStepX, lineStepY, lineX, lineY } from "./lines";
-import { pairDepth, pairLoss, TOUCHING } from "./pair-overlap";
+import { pairDepth, pairLoss } from "./pair-overlap";
+import { TOUCHING } from "./touching";
 import { below } from "./random";
 import { highX, highY, lowX, lowY, setRange } from "./strip-range";
 import { length } from "./strip";

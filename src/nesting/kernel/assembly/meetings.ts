@@ -8,7 +8,10 @@
  */
 import { bindings, changedAt, changes, items, itemOrientation, itemType, itemWidth, itemX, itemY, weights } from "./items";
 import { beginNeighbourhoods } from "./neighbourhood";
-import { greater, slotOf, tableOf, orientationCos, orientations, orientationSin, typeDiameter, types, typeWidth } from "./types";
+import { depthByOutlines } from "./outline-overlap";
+import {
+  greater, orientationCos, orientations, orientationSin, outlineOf, slotOf, tableIn, typeDiameter, types, typeWidth, worthyTableOf,
+} from "./types";
 
 /** Share of the larger diameter that any overlap costs in addition, so that shallow ones are resolved too. */
 export const OVERLAP_FLOOR: f32 = 0.01;
@@ -99,7 +102,7 @@ function fill(meeting: usize, type: i32, orientation: i32, other4: usize): void 
   const from = select<i32>(otherOrientation, orientation, flipped);
   const to = select<i32>(orientation, otherOrientation, flipped);
   const slot = slotOf(select<i32>(other, type, flipped), select<i32>(type, other, flipped), from, to);
-  const table = <usize>load<u32>(slot);
+  const table = tableIn(slot);
   if (table == 0) fillNone(meeting);
   else fillTable(meeting, table, flipped, from);
   const diameter = load<f32>(typeDiameter + (<usize>type << 2));
@@ -130,8 +133,8 @@ function fillNone(meeting: usize): void {
   store<u32>(meeting, <u32>missing, 44);
 }
 
-/** Asks for the table of a meeting of item m; returns it. */
-export function fillMissing(m: i32, meeting: usize): usize {
+/** Fills in the missing table of a meeting of item m, if it is worth its making by now; returns whether it is. */
+export function fillMissing(m: i32, meeting: usize): bool {
   const place = <i32>((meeting - meetings) >> 6);
   const orientation = (place / items) % orientations;
   const k = place % items;
@@ -139,7 +142,33 @@ export function fillMissing(m: i32, meeting: usize): usize {
   const other = load<i32>(itemType + (<usize>k << 2));
   const otherOrientation = load<i32>(itemOrientation + (<usize>k << 2));
   const flipped = type > other;
-  const table = flipped ? tableOf(other, type, otherOrientation, orientation) : tableOf(type, other, orientation, otherOrientation);
+  const table = flipped
+    ? worthyTableOf(other, type, otherOrientation, orientation)
+    : worthyTableOf(type, other, orientation, otherOrientation);
+  if (table == 0) return false;
   fillTable(meeting, table, flipped, flipped ? otherOrientation : orientation);
-  return table;
+  return true;
+}
+
+/** Weighings by outlines between two looks at the clock, a few milliseconds in all. */
+const WEIGHINGS_PER_POLL: i32 = 1024;
+let untilPoll: i32 = WEIGHINGS_PER_POLL;
+
+export let weighingsByOutlines: f64 = 0;
+
+// Called now and then during long work; it throws where that has to end.
+@external("host", "poll")
+declare function poll(): void;
+
+/** The depth of a meeting of item m, without a table, at a vector from the other item to it. */
+export function depthWithoutTable(m: i32, meeting: usize, dx: f32, dy: f32): f32 {
+  weighingsByOutlines++;
+  if (--untilPoll == 0) {
+    untilPoll = WEIGHINGS_PER_POLL;
+    poll();
+  }
+  const place = <i32>((meeting - meetings) >> 6);
+  const k = <usize>(place % items) << 2;
+  const moving = outlineOf(load<i32>(itemType + (<usize>m << 2)), (place / items) % orientations);
+  return depthByOutlines(outlineOf(load<i32>(itemType + k), load<i32>(itemOrientation + k)), moving, dx, dy);
 }

@@ -2,12 +2,17 @@
 import { depthOf } from "./collision-table";
 import { OVERLAP_FLOOR } from "./meetings";
 import { theShortWay } from "./strip";
-import { tableOf, orientationCos, orientationSin, typeDiameter, typeWidth } from "./types";
+import { depthByOutlines } from "./outline-overlap";
+import { orientationCos, orientationSin, outlineOf, tableOf, typeDiameter, typeWidth, worthyTableOf } from "./types";
 
-/** Depths up to this count as touching. The exact clean-up removes them. */
-export const TOUCHING: f32 = 1e-3;
+/** Whether any depth came from outlines since this was last reset; aligned edges may hide an overlap from them. */
+export let isByOutlines: bool = false;
 
-/** Penetration depth of two placed shapes. */
+export function resetByOutlines(): void {
+  isByOutlines = false;
+}
+
+/** Penetration depth of two placed shapes, by their table. */
 export function pairDepth(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, xb: f32, yb: f32): f32 {
   let dx = theShortWay(xb - xa);
   let dy = yb - ya;
@@ -21,6 +26,14 @@ export function pairDepth(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, 
   const s = load<f32>(orientationSin + (<usize>from << 2));
   const table = flipped ? tableOf(tb, ta, rb, ra) : tableOf(ta, tb, ra, rb);
   return depthOf(table, dx * c + dy * s, dy * c - dx * s);
+}
+
+/** The same, by their outlines where their table is not worth its making yet. */
+export function pairDepthByAny(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, xb: f32, yb: f32): f32 {
+  const table = ta > tb ? worthyTableOf(tb, ta, rb, ra) : worthyTableOf(ta, tb, ra, rb);
+  if (table) return pairDepth(ta, ra, xa, ya, tb, rb, xb, yb);
+  isByOutlines = true;
+  return depthByOutlines(outlineOf(tb, rb), outlineOf(ta, ra), theShortWay(xa - xb), ya - yb);
 }
 
 /**

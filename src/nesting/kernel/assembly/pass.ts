@@ -4,7 +4,8 @@ import {
 } from "./items";
 import { move } from "./move";
 import { refreshOwners } from "./owners";
-import { pairDepth, pairLoss, TOUCHING } from "./pair-overlap";
+import { isByOutlines, pairDepth, pairDepthByAny, pairLoss, resetByOutlines } from "./pair-overlap";
+import { TOUCHING } from "./touching";
 import { below } from "./random";
 import { period } from "./strip";
 
@@ -21,8 +22,14 @@ let totalLoss: f32 = 0;
 let greatestLoss: f32 = 0;
 let greatestDepth: f32 = 0;
 
-/** Finds all overlapping pairs with a free item; returns their number. */
+/** Finds all overlapping pairs with a free item; returns their number. Tables alone tell that there are none. */
 export function sweep(): i32 {
+  resetByOutlines();
+  if (sweepBy(false) > 0 || !isByOutlines) return pairCount;
+  return sweepBy(true);
+}
+
+function sweepBy(tables: bool): i32 {
   pairCount = 0;
   totalLoss = 0;
   greatestLoss = 0;
@@ -51,7 +58,12 @@ export function sweep(): i32 {
         mask &= mask - 1;
         if (to <= at) continue;
         const other = load<i32>(itemType + to);
-        const depth = pairDepth(type, orientation, x, y, other, load<i32>(itemOrientation + to), load<f32>(itemX + to), load<f32>(itemY + to));
+        const otherOrientation = load<i32>(itemOrientation + to);
+        const otherX = load<f32>(itemX + to);
+        const otherY = load<f32>(itemY + to);
+        const depth = tables
+          ? pairDepth(type, orientation, x, y, other, otherOrientation, otherX, otherY)
+          : pairDepthByAny(type, orientation, x, y, other, otherOrientation, otherX, otherY);
         if (depth <= TOUCHING) continue;
         const loss = pairLoss(type, other, depth);
         const weighted = loss * load<f32>(weights + (<usize>(i * items) << 2) + to);

@@ -8,9 +8,10 @@ import { depthByEdges, depthByPlanes, edgeSlopeX, edgeSlopeY, hasEdges, recordAt
 import { depthsOfFour, floorsOfFour, isUnfinished, slopesOfDepth, weightsOfFour } from "./depths";
 import { front, lanesUpTo } from "./four";
 import { itemEnds, itemHalfX, itemHalfY, items, itemType, itemX, itemY } from "./items";
-import { fillMissing, meetingsAt, missing } from "./meetings";
+import { depthWithoutTable, fillMissing, meetingsAt, missing } from "./meetings";
 import { endOf, HIGH_X, HIGH_Y, isGathered, LOW_Y, MEETING, rowsOf } from "./neighbourhood";
-import { TOUCHING } from "./pair-overlap";
+import { outlineSlopeX, outlineSlopeY } from "./outline-overlap";
+import { TOUCHING } from "./touching";
 import { period, perPeriod, theShortWay } from "./strip";
 import { boxOf, halfHeight, halfWidth, marginOf } from "./types";
 
@@ -198,9 +199,13 @@ function lookUp(end: usize, withSlopes: bool): usize {
 /** Looks up a place in the list whose table is missing, or whose cell has a list of edges. */
 function finish(m: i32, at: usize, withSlopes: bool): void {
   const meeting = <usize>load<u32>(listed + at);
-  if (load<u32>(meeting, 44) == <u32>missing) fillMissing(m, meeting);
   const dx = theShortWay(load<f32>(meeting, 32) - load<f32>(listedX + at));
   const dy = load<f32>(meeting, 36) - load<f32>(listedY + at);
+  if (load<u32>(meeting, 44) == <u32>missing && !fillMissing(m, meeting)) {
+    const found = depthWithoutTable(m, meeting, -dx, -dy);
+    enter(at, meeting, found, outlineSlopeX, outlineSlopeY, withSlopes);
+    return;
+  }
   const c = load<f32>(meeting);
   const s = load<f32>(meeting, 4);
   const lastColumn = load<f32>(meeting, 16);
@@ -216,11 +221,17 @@ function finish(m: i32, at: usize, withSlopes: bool): void {
     a = edgeSlopeX;
     b = edgeSlopeY;
   } else depth = f32x4.extract_lane(depthByPlanes(record, position), 0);
+  enter(at, meeting, depth, b * s - a * c, -(a * s + b * c), withSlopes);
+}
+
+/** Enters the loss of a meeting, and its slopes, into a place of the list. */
+@inline
+function enter(at: usize, meeting: usize, depth: f32, slopeX: f32, slopeY: f32, withSlopes: bool): void {
   const weight: f32 = depth > TOUCHING ? load<f32>(meeting, 24) : 0;
   store<f32>(losses + at, (depth + load<f32>(meeting, 28)) * weight);
   if (withSlopes) {
-    store<f32>(slopesX + at, (b * s - a * c) * weight);
-    store<f32>(slopesY + at, -(a * s + b * c) * weight);
+    store<f32>(slopesX + at, slopeX * weight);
+    store<f32>(slopesY + at, slopeY * weight);
   }
 }
 

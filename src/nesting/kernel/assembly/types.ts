@@ -1,11 +1,15 @@
 /** Types of items, their angles, and the directory of the tables of their pairs. */
 
-import { TypeWord } from "../blocks";
+import { TypeWord, weighingsBeforeTable } from "../blocks";
 import { wordOf } from "./words";
 
 // Called when a pair of types first meets; it writes the table's address into the directory.
 @external("host", "requestTable")
 declare function requestTable(typeA: i32, typeB: i32, difference: i32): void;
+
+// Called when an outline is first needed; it writes the outline's address into its place.
+@external("host", "requestOutline")
+declare function requestOutline(type: i32, orientation: i32): void;
 
 export let orientations: i32 = 0; // number of orientations; an orientation is an index below it
 export let types: i32 = 0;
@@ -25,7 +29,9 @@ export let typeReach: usize = 0; // f32: the greatest half extent at any of its 
 export let orientationCos: usize = 0; // f32
 export let orientationSin: usize = 0;
 let orientationDifference: usize = 0; // i32, orientations x orientations
-let directory: usize = 0; // u32 table addresses, types x types x differences
+// u32, types x types x differences: the address of the pair's table, or else how often it was weighed by its outlines.
+let directory: usize = 0;
+let outlines: usize = 0; // u32 per type and orientation: the address of its outline, if any; no array: tables only
 
 /** `block`: words in the order of `TypeWord`. */
 export function bindTypes(block: usize): void {
@@ -44,6 +50,7 @@ export function bindTypes(block: usize): void {
   orientationSin = wordOf(block, TypeWord.sine);
   orientationDifference = wordOf(block, TypeWord.difference);
   directory = wordOf(block, TypeWord.directory);
+  outlines = wordOf(block, TypeWord.outlines);
 }
 
 /** The lesser of two numbers. Unlike min<f32> it takes no branch, since it ignores NaN. */
@@ -86,9 +93,32 @@ export function slotOf(low: i32, high: i32, from: i32, to: i32): usize {
   return directory + (<usize>((low * types + high) * differences + difference) << 2);
 }
 
+/** The table of a slot, 0 if it is missing. */
+@inline
+export function tableIn(slot: usize): usize {
+  const word = load<u32>(slot);
+  return select<usize>(<usize>word, 0, word > <u32>weighingsBeforeTable);
+}
+
 /** The table of two types (low <= high) and the orientations of both, made if it is missing. */
 export function tableOf(low: i32, high: i32, from: i32, to: i32): usize {
   const slot = slotOf(low, high, from, to);
-  if (load<u32>(slot) == 0) requestTable(low, high, load<i32>(orientationDifference + (<usize>(from * orientations + to) << 2)));
+  if (tableIn(slot) == 0) requestTable(low, high, load<i32>(orientationDifference + (<usize>(from * orientations + to) << 2)));
   return <usize>load<u32>(slot);
+}
+
+/** The same, but 0 for a missing table that is not worth its making yet. */
+export function worthyTableOf(low: i32, high: i32, from: i32, to: i32): usize {
+  const slot = slotOf(low, high, from, to);
+  const word = load<u32>(slot);
+  if (outlines == 0 || word >= <u32>weighingsBeforeTable) return tableOf(low, high, from, to);
+  store<u32>(slot, word + 1);
+  return 0;
+}
+
+/** The outline of a type at an orientation, made if it is missing. */
+export function outlineOf(type: i32, orientation: i32): usize {
+  const at = outlines + (<usize>(type * orientations + orientation) << 2);
+  if (load<u32>(at) == 0) requestOutline(type, orientation);
+  return <usize>load<u32>(at);
 }

@@ -1,0 +1,62 @@
+/**
+ * The outlines by which the kernel weighs pairs that have no table yet, each stored when it is first needed. With many
+ * types the search would else begin with thousands of tables, most of them for a few dozens of positions.
+ */
+import { positive, type Ring } from '../../geometry/ring.js';
+import { cosSin, rotated } from '../../geometry/rotation.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { type Disc, innerDiscs } from './inner-discs.js';
+import type { NoFitPolygons } from './no-fit-polygons.js';
+import { gridToSearch } from './shapes.js';
+import { storeOutline } from './store-outline.js';
+
+interface Outline {
+  readonly ring: Ring;
+  readonly discs: readonly Disc[];
+}
+
+export class KernelOutlines {
+  readonly #kernel: Kernel;
+  readonly #polygons: NoFitPolygons;
+  /** By type, not rotated, in search units. */
+  readonly #outlines = new Map<number, Outline>();
+  /** Addresses by type and orientation. */
+  readonly #stored = new Map<number, number>();
+
+  constructor(kernel: Kernel, polygons: NoFitPolygons) {
+    this.#kernel = kernel;
+    this.#polygons = polygons;
+  }
+
+  /** The address of the outline of a type (an index into the shape set) at an orientation; 0 until it is stored. */
+  knownAt(type: number, orientation: number): number {
+    return this.#stored.get(this.#key(type, orientation)) ?? 0;
+  }
+
+  /** The same, stored if it is missing. */
+  addressOf(type: number, orientation: number): number {
+    const known = this.knownAt(type, orientation);
+    if (known) return known;
+    const degrees = this.#polygons.shapes.angles[orientation]!;
+    const { ring, discs } = this.#outlineOf(type);
+    const [c, s] = cosSin(degrees);
+    const turned = discs.map(({ x, y, radius }) => ({ x: c * x - s * y, y: s * x + c * y, radius }));
+    const address = storeOutline(this.#kernel, rotated(ring, degrees), turned);
+    this.#stored.set(this.#key(type, orientation), address);
+    return address;
+  }
+
+  #outlineOf(type: number): Outline {
+    let outline = this.#outlines.get(type);
+    if (!outline) {
+      const ring = positive(this.#polygons.outline(type)).map((value) => value * gridToSearch);
+      outline = { ring, discs: innerDiscs(ring) };
+      this.#outlines.set(type, outline);
+    }
+    return outline;
+  }
+
+  #key(type: number, orientation: number): number {
+    return type * this.#polygons.shapes.angles.length + orientation;
+  }
+}
