@@ -22,6 +22,11 @@ const caution = 0.1;
 /** Sizes of a pure marker that are tried: as many garments as fit, and fewer. */
 const mostPure = 12;
 
+/** Of the cloth, before the first nest. */
+const usualEfficiency = 0.85;
+/** Each doubling of a marker's time shortens it by this share, as long as its nests do not show another. */
+const usualGain = { share: 0.007, doublings: 6 };
+
 /** Markers of a number of garments that no nest has tried are taken to be shorter by this share, so that one is tried. */
 const hope = 0.02;
 
@@ -31,6 +36,8 @@ export class WidthClass {
   readonly cloths: readonly number[];
   readonly nested = new Map<string, OwnMarker>();
   best: MixResult | null = null;
+  /** What more time for a marker has gained so far, and over how many doublings of its time. */
+  readonly #gained = { share: usualGain.share * usualGain.doublings, doublings: usualGain.doublings };
   readonly area: readonly number[];
   readonly cutLengths: readonly number[];
 
@@ -58,10 +65,42 @@ export class WidthClass {
     return this.#order.lines.flatMap(({ cloth }, i) => (this.cloths.includes(cloth) ? [i] : []));
   }
 
+  /** By the lengths of the layouts. */
   get problem(): MixProblem {
+    return this.#problemBy(({ length }) => length);
+  }
+
+  /**
+   * By the lengths that the nested markers would have after as much time as the one with the most. So a marker that a short
+   * nest has shown is compared fairly with those of long nests.
+   */
+  get hopeful(): MixProblem {
+    const most = Math.max(0, ...[...this.nested.values()].map(({ seconds }) => seconds));
+    const gain = this.#gained.share / this.#gained.doublings;
+    return this.#problemBy(({ length, seconds, isFinal }) =>
+      isFinal ? length : length * (1 - gain * Math.log2(most / seconds)),
+    );
+  }
+
+  /** As if every further marker used the same share of its cloth: a simple estimate, which no chance of a nest misleads. */
+  get flat(): MixProblem {
+    const problem = this.problem;
+    let [all, byArea] = [0, 0];
+    for (const { counts, length } of this.nested.values()) {
+      if (length === Infinity) continue;
+      all += length;
+      byArea += counts.reduce((sum, count, g) => sum + count * problem.garments[g]!.least, 0);
+    }
+    const stretch = byArea > 0 ? all / byArea : 1 / usualEfficiency;
+    const garments = problem.garments.map((garment) => ({ ...garment, length: garment.least * stretch }));
+    return { ...problem, garments, loss: 0, byNumber: [0], byKinds: [0] };
+  }
+
+  #problemBy(lengthOf: (marker: OwnMarker) => number): MixProblem {
     const { cloths, table, costs } = this.#order;
-    const { garments, loss, byNumber, byKinds } = this.#estimated;
-    const tried = new Set([...this.nested.values()].map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
+    const nested = [...this.nested.values()].map((marker) => ({ counts: marker.counts, length: lengthOf(marker) }));
+    const { garments, loss, byNumber, byKinds } = this.#estimatedFrom(nested);
+    const tried = new Set(nested.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
     return {
       garments: garments.map((length, g) => ({
         length,
@@ -73,7 +112,7 @@ export class WidthClass {
       byNumber: byNumber.map((share, n) => (this.best === null || tried.has(n) ? share : share - hope)),
       byKinds,
       caution: this.best?.worth.missing === 0 ? 0 : caution,
-      known: new Map([...this.nested].map(([key, { length }]) => [key, length])),
+      known: new Map(nested.map(({ counts, length }) => [keyOf(counts), length])),
       demand: this.#demand,
       cloths: this.cloths.map((c) => {
         const { price, endLoss, rolls } = cloths[c]!;
@@ -92,6 +131,10 @@ export class WidthClass {
     const before = this.nested.get(key);
     const seconds = (before?.seconds ?? 0) + nest.seconds;
     const isShorter = before === undefined || nested.length < before.length;
+    if (before && before.length < Infinity && before.seconds > 0) {
+      this.#gained.share += isShorter ? 1 - nested.length / before.length : 0;
+      this.#gained.doublings += Math.log2(seconds / before.seconds);
+    }
     this.nested.set(key, { ...(isShorter ? nested : before), counts, seconds, isFinal: nest.isFinal });
   }
 
@@ -103,19 +146,22 @@ export class WidthClass {
     else this.best = { markers: best.markers, worth };
   }
 
-  /** Learnt from the best length of each nested marker: what more time gains for one, it would gain for another. */
-  get #estimated(): EstimateParameters {
-    const estimate = new LengthEstimate(this.#least.map(([byArea]) => byArea!));
-    for (const { counts, length } of this.nested.values()) if (length < Infinity) estimate.learn(counts, length);
+  #estimatedFrom(nested: readonly Pick<OwnMarker, 'counts' | 'length'>[]): EstimateParameters {
+    const parts = this.#order.garments.map((garment) => garment.parts.reduce((sum, { quantity }) => sum + quantity, 0));
+    const estimate = new LengthEstimate(
+      this.#least.map(([byArea]) => byArea!),
+      parts,
+    );
+    for (const { counts, length } of nested) if (length < Infinity) estimate.learn(counts, length);
     return estimate.parameters;
   }
 
   /** Garments of a single marker that may not fit: only a nest can tell. */
   get doubtful(): number[][] {
-    const { garments, loss } = this.#estimated;
     const { problem } = this;
+    const { garments, loss } = problem;
     const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
-    return garments.flatMap((length, g) =>
+    return garments.flatMap(({ length }, g) =>
       this.#demand[g]!.some(({ wanted }) => wanted > 0) && length + loss > 0.95 * longest ? [this.single(g)] : [],
     );
   }
