@@ -36,7 +36,7 @@ export class WidthClass {
   readonly cloths: readonly number[];
   readonly nested = new Map<string, OwnMarker>();
   best: MixResult | null = null;
-  /** What more time for a marker has gained so far, and over how many doublings of its time. */
+  /** Shares by which more time has shortened markers so far, and the doublings of their time that it took. */
   readonly #gained = { share: usualGain.share * usualGain.doublings, doublings: usualGain.doublings };
   readonly area: readonly number[];
   readonly cutLengths: readonly number[];
