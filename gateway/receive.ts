@@ -97,7 +97,8 @@ function unpacked(request: FastifyRequest, payload: Readable, coding: Coding, ho
 /** The declared length of a body, or `unknownLength`. */
 function bodyLength({ headers, raw, method }: FastifyRequest): number {
   if (headers['content-length'] !== undefined) return Number(headers['content-length']);
-  const mayFollow = raw.httpVersionMajor === 2 ? method === 'POST' : headers['transfer-encoding'] !== undefined;
+  const hasBody = method === 'POST' || method === 'PATCH';
+  const mayFollow = raw.httpVersionMajor === 2 ? hasBody : headers['transfer-encoding'] !== undefined;
   return mayFollow ? unknownLength : 0;
 }
 

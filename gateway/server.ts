@@ -26,6 +26,7 @@ import { patternRoutes } from './routes/patterns.js';
 import { referenceRoutes } from './routes/reference.js';
 import { sizeRoutes } from './routes/sizes.js';
 import { techPackRoutes } from './routes/tech-pack.js';
+import { webhookRoutes } from './routes/webhooks.js';
 import { admission } from './rpc/admission.js';
 import { mountRpc } from './rpc/mount.js';
 import { inputOf, mountServices } from './rpc/rpc.js';
@@ -112,6 +113,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     layRoutes(api, services);
     bodyRoutes(api, services);
     accountRoutes(api, services);
+    webhookRoutes(api, services);
     mcpRoutes(api, services);
   });
   await mountRpc(server, (router) => mountServices(router, services, serving, options.logger, limits), {

@@ -47,6 +47,10 @@ export interface ServiceConfig {
   readonly metricsPort: number | undefined;
   /** Receiver of traces over OTLP/HTTP; undefined: none are sent. */
   readonly otlpEndpoint: string | undefined;
+  /** Keys of 32 bytes that seal the secrets of webhooks in the store. The first seals, all open; none: they stay plain. */
+  readonly webhookKeys: readonly Buffer[];
+  /** Whether webhooks may use http, and reach this machine and private networks. */
+  readonly privateWebhooks: boolean;
   /** Print one line of JSON on standard output when ready, with a fresh demo key. */
   readonly json: boolean;
 }
@@ -107,6 +111,19 @@ export const options = [
     common: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   },
   {
+    flag: 'webhook-key',
+    value: 'KEYS',
+    help: 'keys that seal the secrets of webhooks, base64',
+    defaultValue: null,
+    secret: true,
+  },
+  {
+    flag: 'private-webhooks',
+    value: null,
+    help: 'let webhooks use http and reach private networks',
+    defaultValue: null,
+  },
+  {
     flag: 'json',
     value: null,
     help: 'print one line of JSON when ready; serve makes a fresh demo key for it',
@@ -160,6 +177,8 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     metricsToken: reader.optionalText('metrics-token'),
     metricsPort: reader.isGiven('metrics-port') ? reader.integer('metrics-port', 0, 65_535) : undefined,
     otlpEndpoint: reader.url('otlp-endpoint'),
+    webhookKeys: reader.keys('webhook-key'),
+    privateWebhooks: reader.isOn('private-webhooks'),
     json: reader.isOn('json'),
   };
   reader.throwProblems();
@@ -244,6 +263,20 @@ class Reader {
     if (text !== undefined && !/^postgres(ql)?:\/\//.test(text))
       this.refuse('database-url', 'a URL that begins with postgres:// or postgresql:// is required');
     return text;
+  }
+
+  /** Keys of 32 bytes in base64, with commas between. The message leaves them out. */
+  keys(flag: Flag): Buffer[] {
+    const text = this.optionalText(flag);
+    if (text === undefined) return [];
+    const keys = text.split(',').map((each) => each.trim());
+    if (keys.some((key) => !/^[A-Za-z0-9+/]{43}=$/.test(key))) {
+      this.refuse(
+        flag,
+        'keys of 32 bytes in base64 are required, with commas between, as from: openssl rand -base64 32',
+      );
+    }
+    return keys.map((key) => Buffer.from(key, 'base64'));
   }
 
   isGiven(flag: Flag): boolean {

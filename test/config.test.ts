@@ -59,12 +59,14 @@ test('every flag has its variable, and wins over it', () => {
     'metrics-token': 'secret',
     'metrics-port': '0',
     'otlp-endpoint': 'http://127.0.0.1:4318',
+    'webhook-key': `${'A'.repeat(43)}=,${'B'.repeat(42)}A=`,
+    'private-webhooks': '1',
     json: '1',
   };
   const names = options.map(({ flag }) => flag as string).filter((flag) => flag !== 'config');
   assert.equal(Object.keys(values).sort(), names.sort());
   const environment = Object.fromEntries(Object.entries(values).map(([flag, value]) => [environmentName(flag), value]));
-  const switches = { insecure: true, json: true };
+  const switches = { insecure: true, json: true, 'private-webhooks': true };
   assert.equal(readConfig({}, environment), readConfig({ ...values, ...switches }, {}));
   assert.equal(readConfig({}, { SELVAGE_CONFIG: fileOf(values) }), readConfig({}, environment));
   assert.is(readConfig({ port: '9' }, environment).port, 9);

@@ -36,6 +36,7 @@ refused() { ! helm template selvage deploy/helm "$@" >/dev/null 2>&1; }
 
 least='--set database.existingSecret=db'
 all="$least --set metrics.existingSecret=m,serviceMonitor.enabled=true,keda.enabled=true"
+all="$all --set webhooks.existingSecret=w"
 all="$all --set networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.name=monitoring"
 # shellcheck disable=SC2086
 {
@@ -43,6 +44,7 @@ all="$all --set networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.name=
   for version in $versions; do check conforms $all; done
   check conforms $least
   check conforms $least --set networkPolicy.enabled=false,podDisruptionBudget.enabled=false,migrations.enabled=false
+  check conforms $least --set networkPolicy.webhooks=false
   check misfits $all --set gateway.extraEnv[0].nam=x
   check refused
   check refused $least --set serviceMonitor.enabled=true

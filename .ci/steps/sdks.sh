@@ -16,7 +16,7 @@ fi
 node scripts/generate-clients.mjs
 tests() { # LANGUAGE COMMAND: its tests, with a proxy that loses connections and one that has no room
   echo "--- $1"
-  .ci/with-service.sh node clients/cutting-proxy.mjs node clients/busy-proxy.mjs bash -euo pipefail -c "$2"
+  SELVAGE_PRIVATE_WEBHOOKS=1 .ci/with-service.sh node clients/cutting-proxy.mjs node clients/busy-proxy.mjs bash -euo pipefail -c "$2"
 }
 example() { # LANGUAGE BLOCK: the example of its README
   awk -v block="\`\`\`$2" '$0 == block { inside = 1; next } /^```/ { inside = 0 } inside' "clients/$1/README.md"

@@ -28,6 +28,7 @@ const sections: Record<string, string[]> = {
     'files',
     'cli',
     'agents',
+    'webhooks',
     'operations',
     'monitoring',
   ],

@@ -26,6 +26,7 @@ const titles: Record<string, string> = {
   LayService: 'Lay plans',
   BodyService: 'Body measurements',
   AccountService: 'Your account',
+  WebhookService: 'Webhooks',
 };
 
 const info = {
@@ -140,12 +141,13 @@ function pathParameters(method: DescMethod): Document[] {
   return names.map((name) => {
     const field = fieldOf(method.input, name);
     const example = pathExamples[field.jsonName];
+    const description = commentOf(field) ?? '';
     return {
       name: field.jsonName,
       in: 'path',
       required: true,
-      description: commentOf(field) ?? '',
-      schema: { type: 'string', format: 'uuid' },
+      description,
+      schema: { type: 'string', ...(description.includes('UUID') && { format: 'uuid' }) },
       ...(example === undefined ? {} : { example }),
     };
   });

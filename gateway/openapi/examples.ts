@@ -46,6 +46,20 @@ export const examples = {
   rotateOwnKey: {
     'with an overlap of two days': { overlapHours: 48 },
   },
+  createWebhook: {
+    'ends of jobs': {
+      url: 'https://example.com/selvage',
+      events: ['job.ended', 'plan.ended'],
+      description: 'cutting room',
+    },
+  },
+  updateWebhook: {
+    disable: { enabled: false },
+    'other events': { events: ['pattern.published'] },
+  },
+  rotateWebhookSecret: {
+    'with an overlap of two days': { overlapHours: 48 },
+  },
   createSizeTable: {
     'two sizes': {
       name: 'Our women',

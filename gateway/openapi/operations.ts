@@ -6,6 +6,7 @@ import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
+import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import type { ErrorKind } from '../../src/errors.js';
 import {
   createOwnKeyRequest,
@@ -43,6 +44,18 @@ import {
   listSizeTablesResponse,
 } from '../json/size.js';
 import { makeTechPackRequest } from '../json/tech-pack.js';
+import {
+  createWebhookRequest,
+  createWebhookResponse,
+  delivery,
+  listDeliveriesQuery,
+  listDeliveriesResponse,
+  listWebhooksResponse,
+  rotateWebhookSecretRequest,
+  rotateWebhookSecretResponse,
+  updateWebhookRequest,
+  webhook,
+} from '../json/webhook.js';
 import { examples } from './examples.js';
 
 /** The answer of an operation that does not fail. */
@@ -256,5 +269,69 @@ export const restOperations: readonly RestOperation[] = [
     body: { codec: some(rotateOwnKeyRequest), optional: true, nullMeansAbsent: true, examples: examples.rotateOwnKey },
     answer: { kind: 'json', codec: some(rotateOwnKeyResponse) },
     failures: ['not_found', 'conflict', 'invalid'],
+  },
+  {
+    method: WebhookService.method.createWebhook,
+    body: {
+      codec: some(createWebhookRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.createWebhook,
+    },
+    answer: { kind: 'json', codec: some(createWebhookResponse) },
+    failures: ['invalid'],
+  },
+  {
+    method: WebhookService.method.listWebhooks,
+    answer: { kind: 'json', codec: some(listWebhooksResponse) },
+    failures: [],
+  },
+  {
+    method: WebhookService.method.getWebhook,
+    answer: { kind: 'json', codec: some(webhook) },
+    failures: ['not_found'],
+  },
+  {
+    method: WebhookService.method.updateWebhook,
+    body: {
+      codec: some(updateWebhookRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.updateWebhook,
+    },
+    answer: { kind: 'json', codec: some(webhook) },
+    failures: ['not_found', 'invalid'],
+  },
+  {
+    method: WebhookService.method.deleteWebhook,
+    answer: { kind: 'nothing' },
+    failures: ['not_found'],
+  },
+  {
+    method: WebhookService.method.rotateWebhookSecret,
+    body: {
+      codec: some(rotateWebhookSecretRequest),
+      optional: true,
+      nullMeansAbsent: true,
+      examples: examples.rotateWebhookSecret,
+    },
+    answer: { kind: 'json', codec: some(rotateWebhookSecretResponse) },
+    failures: ['not_found', 'invalid'],
+  },
+  {
+    method: WebhookService.method.sendTestEvent,
+    answer: { kind: 'json', codec: some(delivery) },
+    failures: ['not_found', 'conflict'],
+  },
+  {
+    method: WebhookService.method.listWebhookDeliveries,
+    query: some(listDeliveriesQuery),
+    answer: { kind: 'json', codec: some(listDeliveriesResponse) },
+    failures: ['not_found', 'invalid'],
+  },
+  {
+    method: WebhookService.method.replayWebhookDelivery,
+    answer: { kind: 'json', codec: some(delivery) },
+    failures: ['not_found', 'conflict'],
   },
 ];

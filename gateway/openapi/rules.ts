@@ -25,7 +25,7 @@ export function constraintsOf(field: DescField | undefined): Constraints {
   const ofCel = rules.cel.map(({ id }) => knownFieldRules[id] ?? {});
   // a required text is not empty: protobuf cannot tell an empty one from an absent one
   const isText = field.fieldKind === 'scalar' && field.scalar === ScalarType.STRING;
-  const notEmpty: Schema = rules.required && isText && rules.type.case === undefined ? { minLength: 1 } : {};
+  const notEmpty: Schema = rules.required && isText ? { minLength: 1 } : {};
   return { keywords: Object.assign({}, notEmpty, keywords, ...ofCel) as Schema, items, required, sentences };
 }
 

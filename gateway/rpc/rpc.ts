@@ -14,6 +14,7 @@ import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
+import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, Services } from '../../src/services/services.js';
 import type { Limits } from '../limits.js';
@@ -32,6 +33,7 @@ export const operations: readonly DescService[] = [
   LayService,
   FileService,
   AccountService,
+  WebhookService,
   AdminService,
 ];
 
@@ -114,6 +116,21 @@ export function mountServices(
       createOwnKey: unary(services.createOwnKey.bind(services)),
       revokeOwnKey: unary(services.revokeOwnKey.bind(services)),
       rotateOwnKey: unary(services.rotateOwnKey.bind(services)),
+    },
+    options,
+  );
+  router.service(
+    WebhookService,
+    {
+      createWebhook: unary(services.createWebhook.bind(services)),
+      listWebhooks: unary(services.listWebhooks.bind(services)),
+      getWebhook: unary(services.getWebhook.bind(services)),
+      updateWebhook: unary(services.updateWebhook.bind(services)),
+      deleteWebhook: unary(services.deleteWebhook.bind(services)),
+      rotateWebhookSecret: unary(services.rotateWebhookSecret.bind(services)),
+      sendTestEvent: unary(services.sendTestEvent.bind(services)),
+      listWebhookDeliveries: unary(services.listWebhookDeliveries.bind(services)),
+      replayWebhookDelivery: unary(services.replayWebhookDelivery.bind(services)),
     },
     options,
   );

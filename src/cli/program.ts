@@ -21,6 +21,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   key: async () => (await import('./accounts/key.js')).keyCommand(),
   plan: async () => (await import('./accounts/plan.js')).planCommand(),
   job: async () => (await import('./job/job.js')).jobCommand(),
+  webhook: async () => (await import('./webhook.js')).webhookCommand(),
   mcp: async () => (await import('./mcp.js')).mcpCommand(),
   backup: async () => (await import('./backup.js')).backupCommand(),
   restore: async () => (await import('./backup.js')).restoreCommand(),

@@ -21,6 +21,9 @@ import { layPlanner } from '../services/lays/planner.js';
 import type { Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
 import type { QueueName, Store } from '../store/store.js';
+import { Deliverer } from '../webhooks/deliverer.js';
+import { SecretBox } from '../webhooks/secret.js';
+import { Webhooks } from '../webhooks/webhooks.js';
 import type { StreamingClient } from './client.js';
 import { CommandError, exitCodes } from './exit.js';
 import { listenError } from './listen-error.js';
@@ -73,6 +76,9 @@ export async function openParts(
   const files = new FileThreads();
   const mixing = new Mixer();
   const { queue } = jobs;
+  const secrets = new SecretBox(config.webhookKeys);
+  const rules = { privateToo: config.privateWebhooks };
+  const webhooks = new Webhooks({ repository: store, secrets, rules, now: Date.now });
   const services = createServices({
     accounts,
     requestQuotas,
@@ -82,6 +88,7 @@ export async function openParts(
     files,
     bodyModel,
     populations,
+    webhooks,
   });
   if (planning) jobs.startPlanning({ plans: plansAtOnce, planner: layPlanner({ queue, mixing, now: Date.now }) });
   return {
@@ -97,6 +104,17 @@ export async function openParts(
       await store.close();
     },
   };
+}
+
+function delivererOf(config: ServiceConfig, store: Store, logger: Logger): Deliverer {
+  return new Deliverer({
+    queue: store,
+    secrets: new SecretBox(config.webhookKeys),
+    rules: { privateToo: config.privateWebhooks },
+    retentionMs: config.retentionDays * dayMs,
+    onError: (error) => logger.error({ err: error }, 'a webhook met an error'),
+    onDisabled: (webhookId, reason) => logger.warn({ webhookId, reason }, 'a webhook was disabled'),
+  });
 }
 
 /** A folder without a model is a wrong setting. */
@@ -159,6 +177,8 @@ export async function startService(
       readiness: async () => (await parts.store.findUserByName(demoUserName)) !== null,
       ...(tls ? { tls } : {}),
     });
+    const deliverer = delivererOf(config, parts.store, logger);
+    deliverer.start();
     logger.info({ url: server.url, dataDir: config.dataDir, solvers: config.solvers }, 'ready');
     return {
       url: server.url,
@@ -169,6 +189,7 @@ export async function startService(
         // the jobs end first, so that the last line of a stream gives the reason; connections are cut after that
         const graceMs = config.shutdownGraceMs + lastEventsMs;
         await Promise.all([server.close({ graceMs }), parts.endJobs()]);
+        await deliverer.close({ graceMs: config.shutdownGraceMs });
         await parts.close();
         await endTracing(tracing, logger);
         logger.info('ended');

@@ -112,7 +112,7 @@ export class JobQueue implements NestQueue, PlanQueue {
   }
 
   async submit(submission: Submission): Promise<{ jobId: string }> {
-    const { caller, request, queue, keepSeconds, warnings, announceParts = false, traceparent, isPart } = submission;
+    const { caller, request, queue, keepSeconds, warnings, announceParts = false, traceparent, inner } = submission;
     requirePlan(caller, queue, request.instances);
     const seconds =
       queue === 'slow' ? Math.min(request.maximumExecutionTime, slowLimitSeconds) : request.maximumExecutionTime;
@@ -123,10 +123,10 @@ export class JobQueue implements NestQueue, PlanQueue {
       queue,
       seconds,
       keepSeconds,
-      isPart,
+      isPart: submission.isPart,
       idempotency: submission.idempotency,
       reportIntervalMs: request.reportInterval,
-      opening: { warnings, announceParts, traceparent, repeatable },
+      opening: { warnings, announceParts, traceparent, repeatable, inner },
       request: { ...request, maximumExecutionTime: seconds },
       seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
       firstLine: transitions.queuedLine,

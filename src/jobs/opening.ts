@@ -9,6 +9,8 @@ export interface Opening {
   /** Whether a work limit ends the search: its instances exchange no layouts, so that each repeats. */
   readonly repeatable?: boolean;
   readonly traceparent?: string | undefined;
+  /** A nest that another request makes for itself, such as a lay plan. No webhook is told of its end. */
+  readonly inner?: boolean | undefined;
 }
 
 /** Whether the instances of a job exchange layouts. */

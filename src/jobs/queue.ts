@@ -48,6 +48,8 @@ export interface Submission {
   readonly idempotency?: IdempotencyKey | undefined;
   /** The job is a part of an open one, and is admitted beyond the number of open jobs. */
   readonly isPart?: boolean;
+  /** Another request makes the nest for itself. No webhook is told of its end. */
+  readonly inner?: boolean;
   /** The trace of the job (W3C traceparent), kept for the solver host. */
   readonly traceparent?: string | undefined;
 }

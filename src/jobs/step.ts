@@ -3,6 +3,7 @@
  * and computes it again if the job has changed meanwhile.
  */
 import type { JobChange, JobSnapshot, JobState, TaskState } from '../store/store.js';
+import { endOf } from './announcement.js';
 import type { NestEventBody, PlanEventBody } from './events.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -85,6 +86,7 @@ export class JobStep {
         at: this.#now,
         body: JSON.stringify(event),
       })),
+      announcement: endOf(job, this.job),
     };
   }
 }

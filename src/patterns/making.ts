@@ -5,7 +5,14 @@ import type { Json } from '../json/json.js';
 import { owner, owns, type PatternAccess, type Reader, type VersionOfPattern } from './access.js';
 import { type PatternDocument, readDocument } from './document.js';
 import { canonicalJson, documentHash, type PatternKind } from './pattern-version.js';
-import type { PageStart, Pattern, PatternRepository, StoredVersion, VersionSummary } from './repository.js';
+import type {
+  PageStart,
+  Pattern,
+  PatternRepository,
+  PublishedEvent,
+  StoredVersion,
+  VersionSummary,
+} from './repository.js';
 
 /** Versions that an owner may have, drafts included: limits how much of the store one key can fill. */
 const mostVersions = 2000;
@@ -64,7 +71,8 @@ export class PatternMaking {
     const { access, repository, now } = this.#parts;
     const pattern = await access.ownPattern(choice.patternId, reader);
     const { record } = await access.versionRecord(choice, reader);
-    await repository.publishPatternVersion(record.id, now());
+    const at = now();
+    await repository.publishPatternVersion(record.id, at, publishedEvent(pattern, record, at));
     const latest = (await repository.findPatternVersion(pattern.id, 'latest'))!;
     if (latest.id === record.id) {
       await repository.updatePattern(pattern.id, namesOf(JSON.parse(latest.content) as Json));
@@ -136,6 +144,18 @@ export class PatternMaking {
 function namesOf(content: Json): { name: string; description: string } {
   const { name, description = '' } = content as { name: string; description?: string };
   return { name, description };
+}
+
+function publishedEvent(pattern: Pattern, version: StoredVersion, at: number): PublishedEvent {
+  const data = {
+    patternId: pattern.id,
+    versionId: version.id,
+    versionNumber: version.number,
+    name: namesOf(JSON.parse(version.content) as Json).name,
+    organizationId: pattern.ownerOrganizationId,
+    publishTime: new Date(at).toISOString(),
+  };
+  return { eventId: `version_${version.id}`, type: 'pattern.published', data: JSON.stringify(data) };
 }
 
 /** A name is one line. Texts stored on their own never contain U+0000, since some stores refuse it. */

@@ -36,6 +36,14 @@ export interface StoredVersion extends VersionSummary {
   readonly content: string;
 }
 
+/** News of a published version, for webhooks. */
+export interface PublishedEvent {
+  readonly eventId: string;
+  readonly type: 'pattern.published';
+  /** JSON text. */
+  readonly data: string;
+}
+
 export type VersionChoice = { readonly id: string } | { readonly number: number } | 'latest';
 
 /** The entry of a list after which a page begins. */
@@ -63,8 +71,8 @@ export interface PatternRepository {
   ): Promise<StoredVersion>;
   /** A new content for a draft; ServiceError `conflict` for a published version. */
   updatePatternDraft(id: string, change: Pick<StoredVersion, 'kind' | 'content'>): Promise<boolean>;
-  /** Makes the version immutable; a second call changes nothing. */
-  publishPatternVersion(id: string, publishedAt: number): Promise<boolean>;
+  /** Makes the version immutable, and tells webhooks of the owner; a second call changes nothing. */
+  publishPatternVersion(id: string, publishedAt: number, announcement?: PublishedEvent): Promise<boolean>;
   /** A version of that pattern in any state; `latest` is the highest published number. */
   findPatternVersion(patternId: string, choice: VersionChoice): Promise<StoredVersion | null>;
   /** All versions of a pattern by number. */

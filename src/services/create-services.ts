@@ -11,6 +11,7 @@ import { PatternAccess } from '../patterns/access.js';
 import { PatternMaking } from '../patterns/making.js';
 import { SizeTables } from '../patterns/size-tables/size-tables.js';
 import type { Store } from '../store/store.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
 import { accountOperations } from './account/account.js';
 import { adminOperations } from './admin/admin.js';
 import { bodyOperations } from './body/body.js';
@@ -29,6 +30,7 @@ import { techPackOperations } from './patterns/tech-pack.js';
 import { limitedByScopes } from './scopes.js';
 import type { Caller, Credentials, Services } from './services.js';
 import { sizeOperations } from './sizes/sizes.js';
+import { webhookOperations } from './webhooks/webhooks.js';
 
 export interface ServiceParts {
   readonly accounts: Accounts;
@@ -40,6 +42,7 @@ export interface ServiceParts {
   readonly bodyModel: BodyModel;
   /** Finds the populations that requests name; by default those of the account. */
   readonly populations?: PopulationSource | undefined;
+  readonly webhooks: Webhooks;
 }
 
 export function createServices({
@@ -51,6 +54,7 @@ export function createServices({
   files,
   bodyModel,
   populations,
+  webhooks,
 }: ServiceParts): Services {
   const access = new PatternAccess(store);
   const making = new PatternMaking({
@@ -81,6 +85,7 @@ export function createServices({
       ...patternMakingOperations(making, drafter),
       ...sizeOperations(sizeTables, bodyModel),
       ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
+      ...webhookOperations(webhooks, Date.now),
       ...adminOperations(accounts),
       ...fileOperations(files, Date.now),
     }),

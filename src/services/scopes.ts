@@ -45,6 +45,16 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   revokeOwnKey: ['admin'],
   rotateOwnKey: ['admin'],
 
+  createWebhook: ['admin'],
+  listWebhooks: ['admin'],
+  getWebhook: ['admin'],
+  updateWebhook: ['admin'],
+  deleteWebhook: ['admin'],
+  rotateWebhookSecret: ['admin'],
+  sendTestEvent: ['admin'],
+  listWebhookDeliveries: ['admin'],
+  replayWebhookDelivery: ['admin'],
+
   createUser: ['admin'],
   listUsers: ['admin'],
   createOrganization: ['admin'],

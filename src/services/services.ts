@@ -104,6 +104,25 @@ import type {
   ListSizeTablesRequest,
   ListSizeTablesResponseSchema,
 } from '../../gen/selvage/size/v1/size_pb.js';
+import type {
+  CreateWebhookRequest,
+  CreateWebhookResponseSchema,
+  DeleteWebhookRequest,
+  GetWebhookRequest,
+  GetWebhookResponseSchema,
+  ListWebhookDeliveriesRequest,
+  ListWebhookDeliveriesResponseSchema,
+  ListWebhooksRequest,
+  ListWebhooksResponseSchema,
+  ReplayWebhookDeliveryRequest,
+  ReplayWebhookDeliveryResponseSchema,
+  RotateWebhookSecretRequest,
+  RotateWebhookSecretResponseSchema,
+  SendTestEventRequest,
+  SendTestEventResponseSchema,
+  UpdateWebhookRequest,
+  UpdateWebhookResponseSchema,
+} from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import type { Caller, Credentials } from '../accounts/caller.js';
 import type { RequestQuota } from '../accounts/request-quota.js';
 import type { TimeSlices } from '../concurrency/time-slices.js';
@@ -230,6 +249,37 @@ export interface AccountOperations {
   rotateOwnKey(request: RotateOwnKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateOwnKeyResponseSchema>>;
 }
 
+/** The webhooks of the caller's context. */
+export interface WebhookOperations {
+  createWebhook(
+    request: CreateWebhookRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof CreateWebhookResponseSchema>>;
+  listWebhooks(request: ListWebhooksRequest, call: Call): Promise<MessageInitShape<typeof ListWebhooksResponseSchema>>;
+  getWebhook(request: GetWebhookRequest, call: Call): Promise<MessageInitShape<typeof GetWebhookResponseSchema>>;
+  updateWebhook(
+    request: UpdateWebhookRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof UpdateWebhookResponseSchema>>;
+  deleteWebhook(request: DeleteWebhookRequest, call: Call): Promise<Record<string, never>>;
+  rotateWebhookSecret(
+    request: RotateWebhookSecretRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof RotateWebhookSecretResponseSchema>>;
+  sendTestEvent(
+    request: SendTestEventRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof SendTestEventResponseSchema>>;
+  listWebhookDeliveries(
+    request: ListWebhookDeliveriesRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ListWebhookDeliveriesResponseSchema>>;
+  replayWebhookDelivery(
+    request: ReplayWebhookDeliveryRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ReplayWebhookDeliveryResponseSchema>>;
+}
+
 /** The part of AdminService that is open to every caller, for the patterns of their own context. */
 export interface PatternMakingOperations {
   convertPatternFile(
@@ -271,6 +321,7 @@ export interface Operations
     PatternMakingOperations,
     SizeOperations,
     AccountOperations,
+    WebhookOperations,
     AdminOperations,
     FileOperations {}
 

@@ -22,9 +22,11 @@ export function insertion(columns: Readonly<Record<string, string>>): string {
   return `(${Object.values(columns).join(', ')}) VALUES (${values.join(', ')})`;
 }
 
-/** Scopes of a key as they stand in their column: by name, with a space between. */
-export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
-export const scopesOf = (text: string): KeyScope[] => (text === '' ? [] : (text.split(' ') as KeyScope[]));
+/** Words as they stand in their column, with a space between: the scopes of a key, the events of a webhook. */
+export const wordsText = (words: readonly string[]): string => words.join(' ');
+export const wordsOf = (text: string): string[] => (text === '' ? [] : text.split(' '));
+export const scopesText = (scopes: readonly KeyScope[]): string => wordsText(scopes);
+export const scopesOf = (text: string): KeyScope[] => wordsOf(text) as KeyScope[];
 
 export const userColumns = {
   id: 'id',
@@ -133,4 +135,42 @@ export const taskStateColumns = {
   generation: 'generation',
   tested: 'tested',
   crashes: 'crashes',
+};
+export const webhookColumns = {
+  id: 'id',
+  owner: 'owner',
+  url: 'url',
+  events: 'events',
+  description: 'description',
+  secret: 'secret',
+  oldSecret: 'old_secret',
+  oldSecretUntil: 'old_secret_until',
+  createdAt: 'created_at',
+  disabledAt: 'disabled_at',
+  disabledReason: 'disabled_reason',
+  failingSince: 'failing_since',
+};
+export const deliveryColumns = {
+  webhookId: 'webhook_id',
+  eventId: 'event_id',
+  number: 'number',
+  type: 'type',
+  data: 'data',
+  occurredAt: 'occurred_at',
+  state: 'state',
+  attempts: 'attempts',
+  failures: 'failures',
+  nextAt: 'next_at',
+  lastAttemptAt: 'last_attempt_at',
+  lastStatus: 'last_status',
+  lastError: 'last_error',
+  endedAt: 'ended_at',
+};
+export const deliveryResultColumns = {
+  state: 'state',
+  failures: 'failures',
+  nextAt: 'next_at',
+  lastStatus: 'last_status',
+  lastError: 'last_error',
+  endedAt: 'ended_at',
 };

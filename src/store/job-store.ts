@@ -1,5 +1,7 @@
 /** The Store port's third part: jobs, their tasks and events, their listeners, and the usage of their owners. */
 
+import type { Announcement } from './webhook-store.js';
+
 /** A queue of nests, which solvers serve. */
 export type QueueName = 'slow' | 'fast';
 
@@ -119,6 +121,8 @@ export interface JobChange {
   readonly tasks: readonly TaskState[];
   /** Events with the numbers after the snapshot's `lastSeq`. */
   readonly events: readonly StoredEvent[];
+  /** News of the job's end, for webhooks of its owner. */
+  readonly announcement?: Announcement | undefined;
 }
 
 /** `stale`: the job has changed, read it again; `fenced`: the caller no longer has the task; `gone`: no such job. */

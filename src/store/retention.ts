@@ -6,3 +6,7 @@ export const idempotencyKeptMs = 24 * 3_600_000;
 export const countsKeptMinutes = 2;
 /** One sweep deletes at most this many jobs, so that it never holds a write lock for long. */
 export const purgeBatch = 20;
+/** One sweep deletes at most this many deliveries of webhooks. */
+export const deliveryPurgeBatch = 500;
+/** The longest due deliveries among which a claim looks for those of different webhooks. */
+export const deliveriesSeen = 500;

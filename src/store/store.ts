@@ -8,10 +8,12 @@
  */
 
 import type { JobStore } from './job-store.js';
+import type { Announcement, WebhookStore } from './webhook-store.js';
 
 export type * from './job-store.js';
+export type * from './webhook-store.js';
 
-export interface Store extends AccountStore, PatternStore, SizeTableStore, PopulationStore, JobStore {
+export interface Store extends AccountStore, PatternStore, SizeTableStore, PopulationStore, JobStore, WebhookStore {
   close(): Promise<void>;
 }
 
@@ -169,8 +171,11 @@ export interface PatternStore {
   ): Promise<PatternVersionRecord>;
   /** Replaces the content of a draft. ServiceError `conflict` for a published version; false: unknown version. */
   updatePatternDraft(id: string, change: Pick<PatternVersionRecord, 'kind' | 'content'>): Promise<boolean>;
-  /** Makes the version immutable. A second call changes nothing; false: unknown version. */
-  publishPatternVersion(id: string, publishedAt: number): Promise<boolean>;
+  /**
+   * Makes the version immutable, and adds the deliveries of the announcement to webhooks of the pattern's owner. A second call
+   * changes nothing; false: unknown version.
+   */
+  publishPatternVersion(id: string, publishedAt: number, announcement?: Announcement): Promise<boolean>;
   /** A version of that pattern in any state; `latest` is the highest published number. */
   findPatternVersion(patternId: string, choice: PatternVersionChoice): Promise<PatternVersionRecord | null>;
   /** All versions of a pattern by number, without their contents, which may be large. */

@@ -21,6 +21,7 @@ import { encodeNestEvent } from '../../gateway/json/nest.js';
 import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
 import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/json/size.js';
+import { createWebhookResponse, listDeliveriesResponse } from '../../gateway/json/webhook.js';
 import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
@@ -46,6 +47,7 @@ import {
   CreateSizeTableResponseSchema,
   type ListSizeTablesResponse,
 } from '../../gen/selvage/size/v1/size_pb.js';
+import type { CreateWebhookResponse, ListWebhookDeliveriesResponse } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { ensureDemoAccount } from '../../src/accounts/demo.js';
 import { openParts, type Parts } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
@@ -145,6 +147,14 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return JSON.stringify({ ...key, keyId: '', createTime: '' });
   }
 
+  /** A new webhook as text, without the parts that are new each time. It is deleted, since an owner may have few. */
+  async function webhookText(json: Json): Promise<string> {
+    const { webhook, secret } = json as { webhook: Record<string, unknown>; secret: string };
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    await parts.store.deleteWebhook(String(webhook.webhookId));
+    return JSON.stringify({ ...webhook, webhookId: '', createTime: '' });
+  }
+
   /** A new population as text, without the parts that are new each time. It is deleted: its name is taken while it lives. */
   async function populationText(json: Json): Promise<string> {
     const answer = json as { population: { populationId: string } };
@@ -182,6 +192,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     if (method.name === 'CreateOwnKey') return { seen: keyText(JSON.parse(await text(response))) };
     if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
     if (method.name === 'CreatePopulation') return { seen: await populationText(JSON.parse(await text(response))) };
+    if (method.name === 'CreateWebhook') return { seen: await webhookText(JSON.parse(await text(response))) };
     if (response.headers['content-type'] !== 'application/x-ndjson') return { seen: await text(response) };
     const lines = createInterface({ input: response });
     if (method.name === 'MakeTechPack') {
@@ -285,6 +296,10 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         return populationText(createPopulationResponse.encode(answer as CreatePopulationResponse));
       case 'CreateOwnKey':
         return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));
+      case 'CreateWebhook':
+        return webhookText(createWebhookResponse.encode(answer as CreateWebhookResponse));
+      case 'ListWebhookDeliveries':
+        return JSON.stringify(listDeliveriesResponse.encode(answer as ListWebhookDeliveriesResponse));
       case 'CreateSizeTable':
         return tableText(createSizeTableResponse.encode(answer as CreateSizeTableResponse));
       default:

@@ -11,6 +11,11 @@ import { type RestOperation, restOperations } from '../../gateway/openapi/operat
 import { CancelLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternFormat, type TechPackFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import {
+  CreateWebhookRequestSchema,
+  ListWebhookDeliveriesRequestSchema,
+  SendTestEventRequestSchema,
+} from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { parseJson } from '../../src/json/parse.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { pageToken } from '../../src/services/page-token.js';
@@ -58,6 +63,21 @@ const ordered = [
   { size: 'S', quantity: 2 },
   { size: 'L', quantity: 1 },
 ];
+
+const ours = await both.parts.services
+  .createWebhook(
+    create(CreateWebhookRequestSchema, { url: 'https://example.com/hook', events: ['job.ended'] }),
+    await both.call(),
+  )
+  .then(({ webhook }) => ({ webhookId: webhook!.webhookId! }));
+for (let i = 0; i < 3; i++)
+  await both.parts.services.sendTestEvent(create(SendTestEventRequestSchema, ours), await both.call());
+const secondDelivery = (
+  await both.parts.services.listWebhookDeliveries(
+    create(ListWebhookDeliveriesRequestSchema, { ...ours, pageSize: 1 }),
+    await both.call(),
+  )
+).nextPageToken!;
 
 interface Base {
   readonly params?: Readonly<Record<string, string>>;
@@ -236,6 +256,12 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
   ],
   CreateOwnKey: [{ json: { name: 'ours', scopes: ['read', 'nest'], expireTime: '2090-01-01T00:00:00Z' } }],
   CreatePopulation: [{ json: { name: 'ours', people: Array.from({ length: 13 }, () => person) }, onlySent: true }],
+  CreateWebhook: [
+    { json: { url: 'https://example.com/hook', events: ['job.ended', 'plan.ended'], description: 'ours' } },
+  ],
+  ListWebhookDeliveries: [
+    { params: { webhookId: ours.webhookId }, json: { pageSize: 1, pageToken: secondDelivery, state: 'pending' } },
+  ],
   InferMeasurements: [{ json: { ...person, measurementKey: 3, population: 'unspecified' } }],
   ProposeMeasurements: [
     { json: { body: person, population: 'unspecified', wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },

@@ -15,6 +15,7 @@ import { FileService } from '../../gen/selvage/file/v1/file_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
+import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { type BothProtocols, type Outcome, openBothProtocols, refusedWith } from './both-protocols.js';
 import { messageSites } from './message-sites.js';
 import { type Scene, type Stage, stages } from './scenes.js';
@@ -56,7 +57,8 @@ const withoutEffect: readonly string[] = [
   'WriteLayout placements.id',
 ];
 
-const unrouted = [FileService, AccountService, AdminService, BodyService, NestService, PatternService, SizeService]
+const routed = [BodyService, NestService, PatternService, SizeService, WebhookService];
+const unrouted = [FileService, AccountService, AdminService, ...routed]
   .flatMap<DescMethodUnary | { methodKind: string }>(({ methods }) => methods)
   .filter((method): method is DescMethodUnary => method.methodKind === 'unary')
   .filter((method) => !getOption(method, http).pattern.case);

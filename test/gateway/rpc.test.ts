@@ -284,6 +284,7 @@ test('reflection over grpc-js, v1 and v1alpha: lists exactly the services, and d
       'selvage.nest.v1.NestService',
       'selvage.pattern.v1.PatternService',
       'selvage.size.v1.SizeService',
+      'selvage.webhook.v1.WebhookService',
     ]);
     for (const symbol of [
       ...names,

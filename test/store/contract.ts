@@ -10,6 +10,7 @@ import { patternContract } from './pattern-contract.js';
 import { populationContract } from './population-contract.js';
 import { admissionContract, fairnessContract, usageContract } from './queue-contract.js';
 import { sizeTableContract } from './size-table-contract.js';
+import { webhookContract } from './webhook-contract.js';
 
 /** `open` returns an empty store for each test, and `close` removes it. */
 export function storeContract(
@@ -36,6 +37,7 @@ export function storeContract(
   admissionContract(test);
   usageContract(test);
   lifetimeContract(test);
+  webhookContract(test);
   define.run();
 }
 

@@ -18,6 +18,7 @@ import (
 	"selvage.local/go/gen/selvage/nest/v1/nestv1connect"
 	"selvage.local/go/gen/selvage/pattern/v1/patternv1connect"
 	"selvage.local/go/gen/selvage/size/v1/sizev1connect"
+	"selvage.local/go/gen/selvage/webhook/v1/webhookv1connect"
 	"selvage.local/go/neststream"
 )
 
@@ -27,6 +28,7 @@ type Client struct {
 	Patterns patternv1connect.PatternServiceClient
 	Sizes    sizev1connect.SizeServiceClient
 	Account  accountv1connect.AccountServiceClient
+	Webhooks webhookv1connect.WebhookServiceClient
 	Nests    nestv1connect.NestServiceClient
 	Files    filev1connect.FileServiceClient
 	Admin    adminv1connect.AdminServiceClient
@@ -56,6 +58,7 @@ func New(url, key string, options Options) *Client {
 		Patterns: patternv1connect.NewPatternServiceClient(options.HTTPClient, url, own...),
 		Sizes:    sizev1connect.NewSizeServiceClient(options.HTTPClient, url, own...),
 		Account:  accountv1connect.NewAccountServiceClient(options.HTTPClient, url, own...),
+		Webhooks: webhookv1connect.NewWebhookServiceClient(options.HTTPClient, url, own...),
 		Nests:    nestv1connect.NewNestServiceClient(options.HTTPClient, url, own...),
 		Files:    filev1connect.NewFileServiceClient(options.HTTPClient, url, own...),
 		Admin:    adminv1connect.NewAdminServiceClient(options.HTTPClient, url, own...),

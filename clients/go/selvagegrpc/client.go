@@ -21,6 +21,7 @@ import (
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
 	sizev1 "selvage.local/go/gen/selvage/size/v1"
+	webhookv1 "selvage.local/go/gen/selvage/webhook/v1"
 	"selvage.local/go/neststream"
 )
 
@@ -30,6 +31,7 @@ type Client struct {
 	Patterns patternv1.PatternServiceClient
 	Sizes    sizev1.SizeServiceClient
 	Account  accountv1.AccountServiceClient
+	Webhooks webhookv1.WebhookServiceClient
 	Nests    nestv1.NestServiceClient
 	Files    filev1.FileServiceClient
 	Admin    adminv1.AdminServiceClient
@@ -73,6 +75,7 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 		Patterns: patternv1.NewPatternServiceClient(conn),
 		Sizes:    sizev1.NewSizeServiceClient(conn),
 		Account:  accountv1.NewAccountServiceClient(conn),
+		Webhooks: webhookv1.NewWebhookServiceClient(conn),
 		Nests:    nestv1.NewNestServiceClient(conn),
 		Files:    filev1.NewFileServiceClient(conn),
 		Admin:    adminv1.NewAdminServiceClient(conn),

@@ -13,6 +13,7 @@ import {
 } from '../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../gen/selvage/size/v1/size_pb.js';
+import { WebhookService } from '../gen/selvage/webhook/v1/webhook_pb.js';
 import { type KnownJob, type NestOptions, nestStream } from './nest-stream.js';
 import { type RetryOptions, retrying } from './retry.js';
 
@@ -30,6 +31,7 @@ export interface SelvageClient {
   readonly patterns: Client<typeof PatternService>;
   readonly sizes: Client<typeof SizeService>;
   readonly account: Client<typeof AccountService>;
+  readonly webhooks: Client<typeof WebhookService>;
   readonly nests: Client<typeof NestService>;
   readonly files: Client<typeof FileService>;
   readonly admin: Client<typeof AdminService>;
@@ -59,6 +61,7 @@ export function selvageClient(
     patterns: createClient(PatternService, transport),
     sizes: createClient(SizeService, transport),
     account: createClient(AccountService, transport),
+    webhooks: createClient(WebhookService, transport),
     files: createClient(FileService, transport),
     admin: createClient(AdminService, transport),
     nests,

@@ -66,6 +66,16 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
+{{- define "selvage.webhookKey" -}}
+{{- with .Values.webhooks.existingSecret }}
+- name: SELVAGE_WEBHOOK_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: {{ $.Values.webhooks.key }}
+{{- end }}
+{{- end }}
+
 {{- define "selvage.probes" -}}
 startupProbe:
   httpGet: { path: /healthz, port: http }

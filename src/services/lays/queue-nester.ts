@@ -30,7 +30,7 @@ export function queueNester(queue: NestQueue, job: LayJob, traceparent: string |
       const isPart = open === 0;
       open += 1;
       try {
-        return (await queue.submit({ ...submission, isPart })).jobId;
+        return (await queue.submit({ ...submission, isPart, inner: true })).jobId;
       } catch (error) {
         open -= 1;
         if (!(error instanceof ServiceError) || error.code !== 'too_many_jobs') throw error;

@@ -137,7 +137,8 @@ function acrossAll(points: readonly (readonly [number, number])[]): number {
 
 async function submitted(queue: NestQueue, { request }: Lay, { caller, traceparent }: Call): Promise<string> {
   const which = caller.plan === 'paid' ? 'fast' : 'slow';
-  const job = await queue.submit({ caller, request, queue: which, keepSeconds: 0, warnings: [], traceparent });
+  const about = { caller, keepSeconds: 0, warnings: [], inner: true, traceparent };
+  const job = await queue.submit({ ...about, request, queue: which });
   return job.jobId;
 }
 

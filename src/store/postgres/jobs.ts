@@ -13,6 +13,7 @@ import type {
   TaskQueue,
   TaskRecord,
 } from '../store.js';
+import { type AnnouncementParams, announcementParams, announcing } from './announcements.js';
 import { type Database, type Session, Statement } from './database.js';
 
 type JobFamily = Pick<
@@ -45,7 +46,7 @@ const listed = new Statement<JobListing, ListedJob>(
 );
 const requestOf = new Statement<{ id: string }, { body: string }>('SELECT body FROM job_request WHERE job_id = @id');
 
-interface Step extends JobState {
+interface Step extends JobState, AnnouncementParams {
   readonly jobId: string;
   readonly revision: number;
   readonly at: number;
@@ -73,7 +74,7 @@ const commit = new Statement<Step, { targets: number; steps: number; known: numb
    ), step AS (
      UPDATE job SET revision = job.revision + 1, ${assignments(jobStateColumns, jobStateColumns)}
      FROM target WHERE job.id = target.id AND (@fenceIndex::int IS NULL OR EXISTS (SELECT 1 FROM held))
-     RETURNING job.id, job.state
+     RETURNING job.id, job.owner, job.state
    ), change AS (
      SELECT * FROM json_to_recordset(@tasks::json)
        AS (index int, state text, outcome text, generation bigint, tested bigint, crashes int)
@@ -96,6 +97,8 @@ const commit = new Statement<Step, { targets: number; steps: number; known: numb
      FROM step, unnest(@seqs::bigint[], @ats::bigint[], @bodies::text[]) AS event (seq, at, body)
    ), unwatched AS (
      DELETE FROM job_watch USING step WHERE job_watch.job_id = step.id AND step.state = 'ended'
+   ), announced AS (
+     ${announcing('step', 'step.owner', '@at')}
    )
    SELECT (SELECT count(*) FROM target) AS targets, (SELECT count(*) FROM step) AS steps,
      (SELECT count(*) FROM job WHERE id = @jobId) AS known`,
@@ -141,7 +144,7 @@ const overdue = new Statement<{ before: number }, { id: string }>(
 
 export function postgresJobs(db: Database): JobFamily {
   async function commitOne(session: Session, change: JobChange): Promise<CommitResult> {
-    const { jobId, revision, at, fence, job, tasks, events } = change;
+    const { jobId, revision, at, fence, job, tasks, events, announcement } = change;
     const answer = await commit.one(session, {
       ...job,
       jobId,
@@ -155,6 +158,7 @@ export function postgresJobs(db: Database): JobFamily {
       seqs: events.map(({ seq }) => seq),
       ats: events.map((event) => event.at),
       bodies: events.map(({ body }) => body),
+      ...announcementParams(announcement),
     });
     const { targets, steps, known } = answer!;
     if (steps > 0) return 'committed';

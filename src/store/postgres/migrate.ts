@@ -9,6 +9,7 @@ import { sizeTables } from './migrations/0006-size-tables.js';
 import { keyScopes } from './migrations/0007-key-scopes.js';
 import { layPlans } from './migrations/0008-lay-plans.js';
 import { populations } from './migrations/0009-populations.js';
+import { webhooks } from './migrations/0010-webhooks.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -21,6 +22,7 @@ export const migrations: readonly string[] = [
   keyScopes,
   layPlans,
   populations,
+  webhooks,
 ];
 
 /** Any number that nothing else in this database uses. */

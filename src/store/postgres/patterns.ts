@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import { assignments, insertion, patternColumns, selection, versionColumns } from '../columns.js';
 import type { PatternOwner, PatternReader, PatternRecord, PatternStore, PatternVersionRecord } from '../store.js';
+import { type AnnouncementParams, announcementParams, announcing } from './announcements.js';
 import { type Database, Statement } from './database.js';
 
 type Page = { name: string; id: string; limit: number };
@@ -40,8 +41,18 @@ const updateDraft = new Statement<{ id: string; kind: string; content: string; s
   `UPDATE pattern_version SET kind = @kind, content = @content, sha256 = @sha256 WHERE id = @id AND state = 'draft'`,
 );
 const stateOf = new Statement<{ id: string }, { state: string }>('SELECT state FROM pattern_version WHERE id = @id');
-const publish = new Statement<{ id: string; publishedAt: number }>(
-  `UPDATE pattern_version SET state = 'published', published_at = @publishedAt WHERE id = @id AND state = 'draft'`,
+const publish = new Statement<{ id: string; publishedAt: number } & AnnouncementParams, { count: number }>(
+  `WITH published AS (
+     UPDATE pattern_version SET state = 'published', published_at = @publishedAt::bigint
+     WHERE id = @id AND state = 'draft' RETURNING pattern_id
+   ), announced AS (
+     ${announcing(
+       'published JOIN pattern ON pattern.id = published.pattern_id',
+       'coalesce(pattern.owner_organization_id, pattern.owner_user_id)',
+       '@publishedAt',
+     )}
+   )
+   SELECT count(*) AS count FROM published`,
 );
 const versionById = new Statement<{ patternId: string; id: string }, PatternVersionRecord>(
   `${versions} WHERE pattern_id = @patternId AND id = @id`,
@@ -83,8 +94,9 @@ export function postgresPatterns(db: Database): PatternStore {
       if ((await stateOf.one(db, { id })) === null) return false;
       throw new ServiceError('conflict', 'A published pattern version is immutable: add a new version');
     },
-    async publishPatternVersion(id, publishedAt) {
-      return (await publish.run(db, { id, publishedAt })) > 0 || (await stateOf.one(db, { id })) !== null;
+    async publishPatternVersion(id, publishedAt, announcement) {
+      const answer = await publish.one(db, { id, publishedAt, ...announcementParams(announcement) });
+      return answer!.count > 0 || (await stateOf.one(db, { id })) !== null;
     },
     findPatternVersion(patternId, choice) {
       if (choice === 'latest') return latest.one(db, { patternId });

@@ -21,6 +21,7 @@ import { postgresRetention } from './retention.js';
 import { postgresSizeTables } from './size-tables.js';
 import { postgresTasks } from './tasks.js';
 import { postgresUsage } from './usage.js';
+import { postgresWebhooks } from './webhooks.js';
 
 /** Enough for the simultaneous work of one process. The rest waits a moment. */
 const usualConnections = 8;
@@ -56,6 +57,7 @@ export async function postgresStore(db: Database): Promise<Store> {
       ...postgresUsage(db),
       ...postgresRetention(db),
       ...postgresHints(db),
+      ...postgresWebhooks(db),
       close: () => db.close(),
     },
     translated,

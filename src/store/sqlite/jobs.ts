@@ -14,6 +14,7 @@ import type {
   TaskRecord,
   TaskState,
 } from '../store.js';
+import { sqliteAnnouncements } from './announcements.js';
 
 type JobFamily = Pick<
   JobStore,
@@ -64,6 +65,8 @@ export function sqliteJobs(db: Database): JobFamily {
   const insertEvent = db.prepare<[StoredEvent & { jobId: string }]>(
     'INSERT INTO job_event (job_id, seq, at, body) VALUES (@jobId, @seq, @at, @body)',
   );
+  const ownerOf = db.prepare<[string], string>('SELECT owner FROM job WHERE id = ?').pluck(true);
+  const announce = sqliteAnnouncements(db);
   const revisionOf = db.prepare<[string], number>('SELECT revision FROM job WHERE id = ?').pluck(true);
   const forgetWatchers = db.prepare<[string]>('DELETE FROM job_watch WHERE job_id = ?');
 
@@ -102,7 +105,7 @@ export function sqliteJobs(db: Database): JobFamily {
     return job ? { job, tasks: tasksOf.all(id) } : null;
   });
 
-  const commit = ({ jobId, revision, at, fence, job, tasks, events }: JobChange): CommitResult => {
+  const commit = ({ jobId, revision, at, fence, job, tasks, events, announcement }: JobChange): CommitResult => {
     const step = { ...job, jobId, revision };
     const { changes } = fence
       ? updateFencedJob.run({
@@ -123,6 +126,7 @@ export function sqliteJobs(db: Database): JobFamily {
     }
     for (const event of events) insertEvent.run({ ...event, jobId });
     if (job.state === 'ended') forgetWatchers.run(jobId);
+    if (announcement) announce(ownerOf.get(jobId)!, announcement, at);
     return 'committed';
   };
   const commitAll = db.transaction((changes: readonly JobChange[]) => changes.map(commit));

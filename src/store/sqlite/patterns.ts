@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
 import { assignments, insertion, patternColumns, selection, versionColumns } from '../columns.js';
-import type { PatternRecord, PatternStore, PatternVersionRecord } from '../store.js';
+import type { Announcement, PatternRecord, PatternStore, PatternVersionRecord } from '../store.js';
+import { sqliteAnnouncements } from './announcements.js';
 
 type PatternRow = Omit<PatternRecord, 'public'> & { public: number };
 
@@ -50,6 +51,18 @@ export function sqlitePatterns(db: Database): PatternStore {
   const publish = db.prepare(
     `UPDATE pattern_version SET state = 'published', published_at = @publishedAt WHERE id = @id AND state = 'draft'`,
   );
+  const ownerOf = db
+    .prepare<[string], string>(
+      `SELECT coalesce(owner_organization_id, owner_user_id) FROM pattern
+       WHERE id = (SELECT pattern_id FROM pattern_version WHERE id = ?)`,
+    )
+    .pluck(true);
+  const announce = sqliteAnnouncements(db);
+  const publishAndTell = db.transaction((id: string, publishedAt: number, announcement?: Announcement): boolean => {
+    if (publish.run({ id, publishedAt }).changes === 0) return false;
+    if (announcement) announce(ownerOf.get(id)!, announcement, publishedAt);
+    return true;
+  });
   const versionById = db.prepare<[string, string], PatternVersionRecord>(`${versions} WHERE pattern_id = ? AND id = ?`);
   const versionByNumber = db.prepare<[string, number], PatternVersionRecord>(
     `${versions} WHERE pattern_id = ? AND number = ?`,
@@ -92,8 +105,8 @@ export function sqlitePatterns(db: Database): PatternStore {
       if (stateOf.get(id) === undefined) return false;
       throw new ServiceError('conflict', 'A published pattern version is immutable: add a new version');
     },
-    async publishPatternVersion(id, publishedAt) {
-      return publish.run({ id, publishedAt }).changes > 0 || stateOf.get(id) !== undefined;
+    async publishPatternVersion(id, publishedAt, announcement) {
+      return publishAndTell.immediate(id, publishedAt, announcement) || stateOf.get(id) !== undefined;
     },
     async findPatternVersion(patternId, choice) {
       if (choice === 'latest') return latest.get(patternId) ?? null;

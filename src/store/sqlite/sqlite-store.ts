@@ -26,6 +26,7 @@ import { sqliteRetention } from './retention.js';
 import { sqliteSizeTables } from './size-tables.js';
 import { sqliteTasks } from './tasks.js';
 import { sqliteUsage } from './usage.js';
+import { sqliteWebhooks } from './webhooks.js';
 
 /** Processes on one file find each other's work by polling. */
 const noHints: HintStore = { sendHints: async () => {}, onHints: () => () => {} };
@@ -56,6 +57,7 @@ export function openSqliteStore(dataDir: string): Store {
       ...noHints,
       ...sqliteTasks(db),
       ...sqliteEvents(db),
+      ...sqliteWebhooks(db),
       async close() {
         db.close();
       },

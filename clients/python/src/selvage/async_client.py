@@ -19,6 +19,7 @@ from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
 from selvage.nest_stream import Progress, Request, kept
 from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
 from selvage.size.v1.size_pb2_grpc import SizeServiceStub
+from selvage.webhook.v1.webhook_pb2_grpc import WebhookServiceStub
 
 if TYPE_CHECKING:
     from selvage.account.v1.account_pb2_grpc import AccountServiceAsyncStub
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from selvage.nest.v1.nest_pb2_grpc import NestServiceAsyncStub
     from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceAsyncStub
     from selvage.size.v1.size_pb2_grpc import SizeServiceAsyncStub
+    from selvage.webhook.v1.webhook_pb2_grpc import WebhookServiceAsyncStub
 
 
 class AsyncClient:
@@ -37,6 +39,7 @@ class AsyncClient:
     patterns: "PatternServiceAsyncStub"
     sizes: "SizeServiceAsyncStub"
     account: "AccountServiceAsyncStub"
+    webhooks: "WebhookServiceAsyncStub"
     nests: "NestServiceAsyncStub"
     files: "FileServiceAsyncStub"
     admin: "AdminServiceAsyncStub"
@@ -58,6 +61,7 @@ class AsyncClient:
         self.patterns = PatternServiceStub(self._channel)
         self.sizes = SizeServiceStub(self._channel)
         self.account = AccountServiceStub(self._channel)
+        self.webhooks = WebhookServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
         self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)

@@ -18,6 +18,7 @@ import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.NestServiceGrpc;
 import selvage.pattern.v1.PatternServiceGrpc;
 import selvage.size.v1.SizeServiceGrpc;
+import selvage.webhook.v1.WebhookServiceGrpc;
 
 /**
  * A client of Selvage over gRPC: a stub for each service, and nest streams that outlive a lost connection. It may be used
@@ -106,6 +107,10 @@ public final class SelvageClient implements AutoCloseable {
 
   public AccountServiceGrpc.AccountServiceBlockingStub account() {
     return AccountServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
+  }
+
+  public WebhookServiceGrpc.WebhookServiceBlockingStub webhooks() {
+    return WebhookServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
   }
 
   public AdminServiceGrpc.AdminServiceBlockingStub admin() {
