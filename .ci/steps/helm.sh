@@ -36,7 +36,7 @@ refused() { ! helm template selvage deploy/helm "$@" >/dev/null 2>&1; }
 
 least='--set database.existingSecret=db'
 all="$least --set metrics.existingSecret=m,serviceMonitor.enabled=true,keda.enabled=true"
-all="$all --set webhooks.existingSecret=w"
+all="$all --set webhooks.existingSecret=w,ingress.enabled=true,ingress.host=selvage.example,ingress.tlsSecret=t"
 all="$all --set networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.name=monitoring"
 # shellcheck disable=SC2086
 {
@@ -48,6 +48,7 @@ all="$all --set networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.name=
   check misfits $all --set gateway.extraEnv[0].nam=x
   check refused
   check refused $least --set serviceMonitor.enabled=true
+  check refused $least --set ingress.enabled=true
   check refused $least --set gateway.replica=3
   check refused $least --set workers[0].queue=slowest
 }
