@@ -1,6 +1,8 @@
 /** The JSON of body measurements: request and answer of /bodydbl, and `body` in the requests of patterns and markers. */
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import {
+  type ArmState,
+  ArmStateSchema,
   BodySchema,
   BodyWarningSchema,
   CreatePopulationRequestSchema,
@@ -14,14 +16,19 @@ import {
   MeasurementSchema,
   MeasurementSource,
   MeasurementSourceSchema,
+  type NeckLevel,
+  NeckLevelSchema,
   PopulationGenderSchema,
   PopulationSchema,
   ProposedMeasurementSchema,
   ProposeMeasurementsRequestSchema,
   ProposeMeasurementsResponseSchema,
+  TakenSchema,
   type UnitSystem,
   UnitSystemSchema,
   UsedByPatternSchema,
+  type WaistLevel,
+  WaistLevelSchema,
 } from '../../gen/selvage/body/v1/body_pb.js';
 import {
   type Codec,
@@ -49,23 +56,31 @@ const firstMeasurement = 10;
 /** A number for each measurement, including the deprecated alias. */
 function measurements<D extends DescMessage>(
   schema: D,
-): Omit<MessageFields<MessageShape<D>>, 'gender' | 'unit' | 'measurementKey' | 'population'> {
+): Omit<MessageFields<MessageShape<D>>, 'gender' | 'unit' | 'measurementKey' | 'population' | 'taken'> {
   const names = schema.fields.filter((field) => field.number >= firstMeasurement).map((field) => field.localName);
   // The names are those of the schema, which types cannot express.
   return Object.fromEntries(names.map((name) => [name, number])) as MessageFields<MessageShape<D>>;
 }
+
+const taken = message(TakenSchema, {
+  waistGirth: choice<WaistLevel>(WaistLevelSchema),
+  neckGirth: choice<NeckLevel>(NeckLevelSchema),
+  bicepGirth: choice<ArmState>(ArmStateSchema),
+});
 
 export const inferMeasurementsRequest = message(InferMeasurementsRequestSchema, {
   gender: required(gender),
   unit: required(unit),
   measurementKey: number,
   population: text,
+  taken,
   ...measurements(InferMeasurementsRequestSchema),
 } as MessageFields<MessageShape<typeof InferMeasurementsRequestSchema>>);
 
 export const body = message(BodySchema, {
   gender: required(gender),
   unit: required(unit),
+  taken,
   ...measurements(BodySchema),
 } as MessageFields<MessageShape<typeof BodySchema>>);
 

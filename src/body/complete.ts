@@ -13,6 +13,7 @@ import { fastestBackend, type PredictionPlan, type Predictions, Predictor } from
 import type { ChosenBackend } from './model/tensorflow.js';
 import { type NextBest, nextBest } from './next-best.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
+import { errorsOf, underDefinitions } from './taken.js';
 import {
   contradiction,
   implausible,
@@ -29,6 +30,7 @@ export type { CompletedBody, Completion, FieldEntry } from './completion.js';
 export { type AdaptedPopulation, adaptedText, readAdapted } from './model/adapted-population.js';
 export { defaultPopulation, type Population, populations } from './model/populations.js';
 export type { BodyRequest, Gender } from './request.js';
+export { type Taken, waysToTake } from './taken.js';
 export type { UnitName, UnitSystem } from './units.js';
 export type { Warning } from './warnings.js';
 
@@ -125,6 +127,7 @@ export class BodyModel {
             gender,
             usable.map(({ index }) => index),
             population,
+            errorsOf(usable),
           )
         : undefined,
     );
@@ -231,7 +234,8 @@ function ask(request: BodyRequest): Question {
     const message = `population was adapted to ${gender === 'female' ? 'men' : 'women'} alone`;
     throw ServiceError.ofProblems('invalid_measurement', [{ path: 'population', code: 'unknown_value', message }]);
   }
-  const { supplied, usedDeprecatedAlias } = readMeasurements(request);
+  const { supplied: sent, usedDeprecatedAlias } = readMeasurements(request);
+  const supplied = underDefinitions(sent, request.taken, gender);
   return { request, supplied, usable: supplied.filter(isPlausible), usedDeprecatedAlias };
 }
 

@@ -19,7 +19,7 @@ const scales = {
 /** Fills `numbers`, in the form of `Completion`, when no known value tells anything about sizes. */
 export function fillWithoutPrediction(numbers: Float64Array, supplied: readonly Supplied[]): void {
   numbers.fill(Number.NaN);
-  for (const { index, value } of supplied) numbers[index * rowWidth] = value;
+  for (const { index, value, error } of supplied) if (error === undefined) numbers[index * rowWidth] = value;
 }
 
 // Only one body at a time is put together here, so one pair of arrays serves them all.
@@ -39,6 +39,8 @@ export function fillWithPrediction(
   const first = row * N;
   for (let i = 0; i < N; i++) values[i] = predictions.value[first + i]! / scale[i]!.metric;
   for (const one of supplied) {
+    // a converted measurement is not what was asked for: its field is predicted
+    if (one.error !== undefined) continue;
     given[one.index] = isPlausible(one) ? givenField : implausibleField;
     values[one.index] = one.value;
   }

@@ -7,6 +7,7 @@ import { nearest } from '../json/nearest-name.js';
 import { bodyFields, fieldIndex, isMeasurement, measurementNames } from './fields.js';
 import type { Predictor } from './model/predictor.js';
 import { type BodyRequest, readMeasurements } from './request.js';
+import { errorsOf, underDefinitions } from './taken.js';
 import { isPlausible } from './warnings.js';
 
 /** Measurements that are proposed. */
@@ -39,9 +40,11 @@ export function nextBest(predictor: Predictor, request: BodyRequest, wanted?: re
   const problems = wantedProblems(wanted ?? []);
   if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
   const { supplied } = readMeasurements(request);
-  const known = new Set(supplied.filter(isPlausible).map(({ index }) => index));
+  const usable = underDefinitions(supplied, request.taken, request.gender).filter(isPlausible);
+  const known = new Set(usable.filter(({ error }) => error === undefined).map(({ index }) => index));
   const fields = [...new Set(wanted?.map(fieldIndex) ?? sizes)];
-  const outlook = predictor.outlook(request.gender, [...known], request.population);
+  const all = usable.map(({ index }) => index);
+  const outlook = predictor.outlook(request.gender, all, request.population, errorsOf(usable));
   const meanWith = (field?: number): number => {
     const widths = outlook.halfWidths(field);
     const open = fields.filter((one) => one !== field && !known.has(one));

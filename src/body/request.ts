@@ -3,6 +3,7 @@ import { type FieldProblem, ServiceError } from '../errors.js';
 import { bodyFields, deprecatedAlias, fieldIndex, type Gender, isMeasurement } from './fields.js';
 import type { AdaptedPopulation } from './model/adapted-population.js';
 import type { Population } from './model/populations.js';
+import type { Taken } from './taken.js';
 import { scaleOf, type UnitSystem } from './units.js';
 
 export type { Gender } from './fields.js';
@@ -14,6 +15,8 @@ export interface BodyRequest {
   readonly measurements: Readonly<Record<string, number>>;
   /** Whom the intervals are for, or the population that the model was adapted to; `defaultPopulation` where left out. */
   readonly population?: Population | AdaptedPopulation;
+  /** How measurements were taken, where that is not the way of their fields. */
+  readonly taken?: Taken;
 }
 
 /** One supplied measurement. */
@@ -25,6 +28,8 @@ export interface Supplied {
   readonly value: number;
   /** In cm, kg or years. */
   readonly metric: number;
+  /** Standard deviation of the logarithm, where the measurement was converted from another way to take it. */
+  readonly error?: number;
 }
 
 /**

@@ -14,11 +14,13 @@ import {
 import { fewestPeople } from '../body/adapting/adapt.js';
 import { judgeAdapting } from '../body/adapting/judge.js';
 import { adaptedText, type BodyRequest, loadBodyModel } from '../body/complete.js';
+import { takenMessage } from '../services/body/taken.js';
 import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { CommandError } from './exit.js';
 import { readInput, writeOutput } from './files.js';
 import { peopleOf } from './populations.js';
+import { takenBy, takenOf } from './taken.js';
 
 interface AdaptOptions extends ServerOptions {
   readonly unit: 'metric' | 'imperial';
@@ -26,6 +28,8 @@ interface AdaptOptions extends ServerOptions {
   readonly output?: string;
   readonly name?: string;
   readonly json?: boolean;
+  /** Of the command `body`. */
+  readonly taken?: string;
 }
 
 export function adaptCommand(): Command {
@@ -43,7 +47,10 @@ export function adaptCommand(): Command {
   return withServerOptions(command).action(async (file: string, _own: object, at: Command) => {
     const options = at.optsWithGlobals<AdaptOptions>();
     const table = readPeopleTable(readInput(file).toString('utf8'), options.unit, options.gender);
-    const people = table.people.map(({ request }) => request);
+    const taken = options.taken === undefined ? undefined : takenOf(options.taken);
+    const people = table.people.map(({ request }) =>
+      taken ? { ...request, taken: takenBy(request, taken) } : request,
+    );
     const name = options.name ?? basename(options.output ?? file, extname(options.output ?? file));
     if (options.server === undefined) await adaptHere(people, name, options);
     else await adaptThere(people, name, options);
@@ -95,10 +102,11 @@ async function adaptThere(people: readonly BodyRequest[], name: string, options:
     throw new CommandError('-o cannot be combined with --server: the service keeps the population');
   const request = create(CreatePopulationRequestSchema, {
     name,
-    people: people.map(({ gender, unit, measurements }) =>
+    people: people.map(({ gender, unit, measurements, taken }) =>
       create(BodySchema, {
         gender: gender === 'female' ? Gender.FEMALE : Gender.MALE,
         unit: unit === 'imperial' ? UnitSystem.IMPERIAL : UnitSystem.METRIC,
+        ...(taken && { taken: takenMessage(taken) }),
         ...measurements,
       }),
     ),

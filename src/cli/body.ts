@@ -21,11 +21,13 @@ import { keyValues, numberOf } from './key-values.js';
 import { populationOf } from './population.js';
 import { populationsCommand } from './populations.js';
 import { table } from './table.js';
+import { takenBy, takenOf } from './taken.js';
 import { writeCompleted } from './write-completed.js';
 
 interface BodyOptions extends ServerOptions {
   readonly unit: UnitSystem;
   readonly population: string;
+  readonly taken?: string;
   readonly json?: boolean;
   readonly next?: string | true;
   readonly pattern?: string;
@@ -47,6 +49,10 @@ export function bodyCommand(): Command {
         '--population <NAME>',
         'us: Americans; unspecified: anybody; a file of "body adapt"; with --server a population of the account',
       ).default(defaultPopulation),
+    )
+    .option(
+      '--taken <WAYS>',
+      'how measurements were taken: waistGirth=navel or narrowest, neckGirth=middle, bicepGirth=flexed',
     )
     .option('--json', 'the answer of POST /api/v1/bodydbl instead of a table; with --csv one line for each person')
     .option('--next [FIELDS]', 'the three measurements to take next: for all fields, or for some, separated by commas')
@@ -79,10 +85,11 @@ Examples:
       const population = populationOf(options);
       const request = decode(
         inferMeasurementsRequest,
-        new Map<string, string | number>([
+        new Map<string, ParsedJson>([
           ['gender', gender],
           ['unit', options.unit],
           ['population', population.name],
+          ...takenEntry(options),
           ...known,
         ]),
       );
@@ -95,6 +102,11 @@ Examples:
       console.log(options.json ? JSON.stringify(inferMeasurementsResponse.encode(answer), null, 2) : asTable(answer));
       for (const { message } of answer.warnings) console.error(`warning: ${message}`);
     });
+}
+
+/** The ways of --taken as they stand in a request. */
+function takenEntry({ taken }: BodyOptions): [string, ParsedJson][] {
+  return taken === undefined ? [] : [['taken', new Map(Object.entries(takenOf(taken)))]];
 }
 
 /** Prints the measurements to take next. */
@@ -113,7 +125,7 @@ async function proposeNext(
   const request = decode(
     proposeMeasurementsRequest,
     new Map<string, ParsedJson>([
-      ['body', new Map<string, ParsedJson>([['gender', gender], ['unit', unit], ...known])],
+      ['body', new Map<string, ParsedJson>([['gender', gender], ['unit', unit], ...takenEntry(options), ...known])],
       ['population', population.name],
       ['wanted', wanted],
       ...(pattern === undefined ? [] : [['pattern', new Map([['patternId', pattern]])] as const]),
@@ -144,7 +156,8 @@ async function completeTable(
   const table = readPeopleTable(readInput(file).toString('utf8'), options.unit, gender);
   const population = populationOf(options);
   const write = (bodies: AsyncIterable<Completion>): Promise<void> => writeCompleted(table, bodies, options);
-  const people = table.people.map(({ request }) => request);
+  const taken = options.taken === undefined ? undefined : takenOf(options.taken);
+  const people = table.people.map(({ request }) => (taken ? { ...request, taken: takenBy(request, taken) } : request));
   if (population.source === undefined) {
     await withOperations(options, (client) => write(completeThere(client, people, population.name)));
     return;

@@ -12,6 +12,7 @@ import {
 import { type BodyRequest, loadBodyModel } from '../body/complete.js';
 import { Completion, rowCount, rowWidth } from '../body/completion.js';
 import { measurementNames } from '../body/fields.js';
+import { takenMessage } from '../services/body/taken.js';
 import type { Client } from './client.js';
 import { CommandError } from './exit.js';
 
@@ -39,11 +40,12 @@ export async function* completeThere(
   }
 }
 
-function personMessage({ gender, unit, measurements }: BodyRequest, population: string) {
+function personMessage({ gender, unit, measurements, taken }: BodyRequest, population: string) {
   return create(InferMeasurementsRequestSchema, {
     gender: gender === 'female' ? Gender.FEMALE : Gender.MALE,
     unit: unit === 'imperial' ? UnitSystem.IMPERIAL : UnitSystem.METRIC,
     population,
+    ...(taken && { taken: takenMessage(taken) }),
     ...measurements,
   });
 }

@@ -34,8 +34,16 @@ const tote = libraryVersions().find(({ name }) => name === 'Tote bag')!;
 const skirt = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
 
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
-const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };
-const fold = { variables: { skirtLength: 62 }, body: person, unfold: false };
+/** Measured in other ways than the fields say. */
+const taped = {
+  ...person,
+  waistGirth: 74,
+  neckGirth: 36,
+  bicepGirth: 29,
+  taken: { waistGirth: 'navel', neckGirth: 'base', bicepGirth: 'flexed' },
+};
+const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: taped, quantity: 3 };
+const fold = { variables: { skirtLength: 62 }, body: taped, unfold: false };
 
 const [cancelled] = await Promise.all(Array.from({ length: 4 }, () => quiet.keptJob(square)));
 await quiet.parts.services.cancelNest(create(CancelNestRequestSchema, { jobId: cancelled }), await quiet.call());
@@ -262,9 +270,9 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
   ListWebhookDeliveries: [
     { params: { webhookId: ours.webhookId }, json: { pageSize: 1, pageToken: secondDelivery, state: 'pending' } },
   ],
-  InferMeasurements: [{ json: { ...person, measurementKey: 3, population: 'unspecified' } }],
+  InferMeasurements: [{ json: { ...taped, measurementKey: 3, population: 'unspecified' } }],
   ProposeMeasurements: [
-    { json: { body: person, population: 'unspecified', wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },
+    { json: { body: taped, population: 'unspecified', wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },
     { json: { body: person, pattern: { patternId: skirt.patternId, versionId: skirt.versionId } }, onlySent: true },
     { json: { body: person, pattern: { patternId: skirt.patternId, versionNumber: 1 } }, onlySent: true },
   ],

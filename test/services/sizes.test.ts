@@ -2,7 +2,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BodySchema, Gender, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
+import { BodySchema, Gender, TakenSchema, UnitSystem, WaistLevel } from '../../gen/selvage/body/v1/body_pb.js';
 import {
   CreateSizeTableRequestSchema,
   CreateSizeTableResponseSchema,
@@ -142,11 +142,15 @@ test('everything that is wrong with a table is told at once', async () => {
   assert.equal(await problemsOf(upload(call, { name: '', csv: 'size\nS\n' })), ['name required']);
   const twice = [
     { name: 'S', body: woman(84) },
-    { name: 'S', body: create(BodySchema, { gender: Gender.MALE, unit: UnitSystem.METRIC }) },
+    {
+      name: 'S',
+      body: create(BodySchema, { ...woman(88), taken: create(TakenSchema, { waistGirth: WaistLevel.NAVEL }) }),
+    },
     { name: 'M', body: create(BodySchema, { gender: Gender.MALE, unit: UnitSystem.METRIC }) },
   ];
   assert.equal(await problemsOf(upload(call, { name: 'a\nb', gender: Gender.MALE, sizes: twice })), [
     'gender other_format',
+    'sizes[1].body.taken unknown_key',
     'sizes[1].name duplicate_name',
     'sizes[2].body required',
     'name invalid_name',

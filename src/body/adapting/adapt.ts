@@ -8,6 +8,7 @@ import type { AdaptedGender, AdaptedPopulation } from '../model/adapted-populati
 import { type Gaussian, N } from '../model/conditional.js';
 import { addExpectation, maximise, type Pattern, priorPattern, standardise, summarise } from '../model/expectation.js';
 import { type BodyRequest, type Gender, readMeasurements } from '../request.js';
+import { underDefinitions } from '../taken.js';
 import { isPlausible } from '../warnings.js';
 import { levelOf } from './level.js';
 
@@ -64,7 +65,8 @@ function readRows(people: readonly BodyRequest[]): { rows: Record<Gender, Row[]>
   for (const [i, person] of people.entries()) {
     try {
       const row = new Float64Array(N).fill(Number.NaN);
-      for (const one of readMeasurements(person).supplied) {
+      const { supplied } = readMeasurements(person);
+      for (const one of underDefinitions(supplied, person.taken, person.gender)) {
         if (isPlausible(one)) row[one.index] = Math.log(one.metric);
         else implausible++;
       }

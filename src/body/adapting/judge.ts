@@ -1,6 +1,6 @@
 /** How much better an adapted model is on people of the same population whom it did not see. */
 import { randomUUID } from 'node:crypto';
-import type { BodyModel, BodyRequest, Gender } from '../complete.js';
+import type { BodyModel, BodyRequest, Gender, Taken } from '../complete.js';
 import { bodyFields } from '../fields.js';
 import { fewestPeople } from './adapt.js';
 
@@ -28,11 +28,13 @@ export async function judgeAdapting(model: BodyModel, people: readonly BodyReque
     const id = randomUUID();
     for (const person of asked.filter(({ gender }) => genders[gender])) {
       const known = Object.fromEntries(Object.entries(person.measurements).filter(([name]) => basics.includes(name)));
-      const before = model.complete({ ...person, measurements: known, population: 'us' });
-      const after = model.complete({ ...person, measurements: known, population: { id, genders } });
+      const { gender, unit } = person;
+      const before = model.complete({ gender, unit, measurements: known, population: 'us' });
+      const after = model.complete({ gender, unit, measurements: known, population: { id, genders } });
       for (const { name } of bodyFields) {
         const truth = person.measurements[name];
-        if (truth === undefined || basics.includes(name)) continue;
+        // a converted value is no truth of its field
+        if (truth === undefined || basics.includes(name) || person.taken?.[name as keyof Taken]) continue;
         errors.before.push(relative(before.fields[name]!.value, truth));
         errors.after.push(relative(after.fields[name]!.value, truth));
       }

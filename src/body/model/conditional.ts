@@ -53,13 +53,18 @@ export interface Plan extends Whitener {
   readonly straight: readonly number[];
 }
 
-export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>): Whitener {
+/** Known fields with an error: the standard deviation of the logarithm that was measured, by field. */
+export type Errors = ReadonlyMap<number, number>;
+export const noErrors: Errors = new Map();
+
+export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>, errors = noErrors): Whitener {
   const sorted = [...knownFields].sort((a, b) => (a === weight ? 1 : b === weight ? -1 : a - b));
   const known = Int32Array.from(sorted);
   const k = known.length;
   const block = new Float64Array(k * k);
   for (let i = 0; i < k; i++) {
     for (let j = 0; j < k; j++) block[i * k + j] = gaussian.correlation[known[i]! * N + known[j]!]!;
+    block[i * k + i]! += ((errors.get(known[i]!) ?? 0) / gaussian.sd[known[i]!]!) ** 2;
   }
   return { known, whiten: invertLower(cholesky(block, k, ridge), k) };
 }
@@ -68,8 +73,13 @@ export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>):
  * @param monotone whether more weight may never take from a girth, nor more height from the crotch length; without it, the
  * plan is the exact conditional distribution, as draws need
  */
-export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>, monotone = true): Plan {
-  const { known, whiten } = makeWhitener(gaussian, knownFields);
+export function makePlan(
+  gaussian: Gaussian,
+  knownFields: Iterable<number>,
+  monotone = true,
+  errors: Errors = noErrors,
+): Plan {
+  const { known, whiten } = makeWhitener(gaussian, knownFields, errors);
   const k = known.length;
   const gain = new Float64Array(k * N);
   const sd = new Float64Array(N).fill(1);
@@ -84,11 +94,18 @@ export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>, mono
       for (let u = 0; u < N; u++) if (isGirth[u]) gain[i * N + u] = Math.max(0, gain[i * N + u]!);
     }
   }
-  const straight = monotone && isHeightAndWeight(known) ? [crotchLength] : [];
-  for (const u of straight) keepFromFalling(gain, u, whiten, known.indexOf(height), k);
+  const kept = monotone && isHeightAndWeight(known) ? [crotchLength] : [];
+  for (const u of kept) keepFromFalling(gain, u, whiten, known.indexOf(height), k);
   for (let i = 0; i < k; i++) for (let u = 0; u < N; u++) sd[u]! -= gain[i * N + u]! ** 2;
   for (let u = 0; u < N; u++) sd[u] = Math.sqrt(Math.max(sd[u]!, ridge));
-  return { known, weightKnown: k > 0 && known[k - 1] === weight, whiten, gain, sd, straight };
+  return {
+    known,
+    weightKnown: k > 0 && known[k - 1] === weight,
+    whiten,
+    gain,
+    sd,
+    straight: [...kept, ...errors.keys()],
+  };
 }
 
 /** Whether height and weight are the known sizes. */

@@ -2,7 +2,7 @@
  * The half widths that intervals would have with further fields known. Knowing one more field takes a single outer product
  * from the covariance that the known ones leave. So judging a candidate costs a pass over the fields.
  */
-import { type Gaussian, makePlan, N, ridge } from './conditional.js';
+import { type Errors, type Gaussian, makePlan, N, noErrors, ridge } from './conditional.js';
 
 export class Outlook {
   readonly #gaussian: Gaussian;
@@ -12,8 +12,13 @@ export class Outlook {
   /** Covariance of the standardised fields that the known ones leave, [N, N]. */
   readonly #left: Float64Array;
 
-  constructor(gaussian: Gaussian, known: readonly number[], halfWidths: (known: Int32Array) => Float64Array) {
-    const plan = makePlan(gaussian, known, false);
+  constructor(
+    gaussian: Gaussian,
+    known: readonly number[],
+    halfWidths: (known: Int32Array) => Float64Array,
+    errors: Errors = noErrors,
+  ) {
+    const plan = makePlan(gaussian, known, false, errors);
     this.#gaussian = gaussian;
     this.#halfWidths = halfWidths;
     this.#known = plan.known;
@@ -23,7 +28,7 @@ export class Outlook {
 
   /** Half widths in natural logarithms with what is known, and with `field` too where it is given, [N]. */
   halfWidths(field?: number): Float64Array {
-    const half = this.#halfWidths(field === undefined ? this.#known : Int32Array.of(...this.#known, field));
+    const half = this.#halfWidths(field === undefined ? this.#known : this.#knownWith(field));
     const gain = field === undefined ? undefined : this.#gainOf(field);
     return half.map((width, u) => {
       const variance = this.#left[u * N + u]! - (gain === undefined ? 0 : gain[u]! ** 2);
@@ -34,7 +39,12 @@ export class Outlook {
   /** Counts `field` as known from now on. */
   learn(field: number): void {
     this.#subtract(this.#gainOf(field));
-    this.#known = Int32Array.of(...this.#known, field);
+    this.#known = this.#knownWith(field);
+  }
+
+  /** A field with an error is known already, and may be measured again. */
+  #knownWith(field: number): Int32Array {
+    return Int32Array.from(new Set([...this.#known, field]));
   }
 
   #gainOf(field: number): Float64Array {

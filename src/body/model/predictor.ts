@@ -6,7 +6,17 @@ import { bodyFields, fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
 import type { AdaptedPopulation } from './adapted-population.js';
 import type { Artifact, Tensor } from './artifact.js';
-import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
+import {
+  type Errors,
+  type Gaussian,
+  makePlan,
+  makeWhitener,
+  N,
+  noErrors,
+  type Plan,
+  type Whitener,
+  whitenKnown,
+} from './conditional.js';
 import { believable, contradictions, ordinary, rarities } from './contradiction.js';
 import { PlannedFirstLayer } from './first-layer.js';
 import { bmiAt, growthOf, heaviness } from './heaviness.js';
@@ -69,6 +79,8 @@ export interface PredictionPlan extends Plan {
   readonly gaussian: Gaussian;
   readonly everybody: Gaussian;
   readonly halfWidth: Float64Array;
+  /** Known fields that were converted, and so get intervals of their own. */
+  readonly errors: Errors;
   /** Growth of the half widths for heavy people, [N]. */
   readonly growth: Float64Array;
   readonly firstLayer: PlannedFirstLayer;
@@ -171,23 +183,32 @@ export class Predictor {
   }
 
   /** The plan for these known fields (in ascending order); kept for the next request with the same. */
-  plan(gender: Gender, known: readonly number[], population: AnyPopulation = defaultPopulation): PredictionPlan {
+  plan(
+    gender: Gender,
+    known: readonly number[],
+    population: AnyPopulation = defaultPopulation,
+    errors: Errors = noErrors,
+  ): PredictionPlan {
     const latest = this.#latest;
-    if (latest?.plan.gender === gender && latest.population === population && areEqual(latest.known, known))
-      return latest.plan;
+    const isLatest =
+      latest?.plan.gender === gender && latest.population === population && latest.plan.errors === errors;
+    if (isLatest && areEqual(latest.known, known)) return latest.plan;
     const isAdapted = typeof population === 'object';
     if (isAdapted) this.#forgetting.kept();
     const name = isAdapted ? population.id : population;
-    const plan = (isAdapted ? this.#adaptedPlans : this.#plans).getOrMake(`${gender} ${name} ${known.join()}`, () => {
-      const gaussian = this.#gaussianOf(gender, population);
-      const everybody = this.#everybodyOf(gender, population);
-      const plan = makePlan(gaussian, known);
-      const judge = makeWhitener(everybody, known);
-      const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
-      const halfWidth = this.#halfWidths(gender, plan, population);
-      const growth = growthOf(this.#heavyFactors, plan);
-      return { ...plan, gender, gaussian, everybody, halfWidth, growth, firstLayer, judge };
-    });
+    const plan = (isAdapted ? this.#adaptedPlans : this.#plans).getOrMake(
+      `${gender} ${name} ${known.join()} ${[...errors].join()}`,
+      () => {
+        const gaussian = this.#gaussianOf(gender, population);
+        const everybody = this.#everybodyOf(gender, population);
+        const plan = makePlan(gaussian, known, true, errors);
+        const judge = makeWhitener(everybody, known, errors);
+        const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
+        const halfWidth = this.#halfWidths(gender, plan, population);
+        const growth = growthOf(this.#heavyFactors, plan);
+        return { ...plan, gender, gaussian, everybody, halfWidth, errors, growth, firstLayer, judge };
+      },
+    );
     this.#latest = { population, known, plan };
     return plan;
   }
@@ -198,9 +219,14 @@ export class Predictor {
   }
 
   /** The intervals with these fields known, and with further ones: the Gaussian's part, exactly. */
-  outlook(gender: Gender, known: readonly number[], population: AnyPopulation = defaultPopulation): Outlook {
+  outlook(
+    gender: Gender,
+    known: readonly number[],
+    population: AnyPopulation = defaultPopulation,
+    errors: Errors = noErrors,
+  ): Outlook {
     const gaussian = this.#gaussianOf(gender, population);
-    return new Outlook(gaussian, known, (all) => this.#halfWidths(gender, { known: all }, population));
+    return new Outlook(gaussian, known, (all) => this.#halfWidths(gender, { known: all }, population), errors);
   }
 
   #halfWidths(gender: Gender, plan: Pick<Plan, 'known'>, population: AnyPopulation): Float64Array {
@@ -294,9 +320,11 @@ export class Predictor {
     }
     for (let u = 0; u < N; u++) value[row * N + u] = Math.exp(mean[u]! + sd[u]! * score[u]!);
     const heavy = heaviness(bmiAt(value, row * N));
+    // the network never learned how far a known field may be off
+    const spreadOf = (u: number): number => (plan.errors.has(u) ? 1 : Math.exp(raw[spread + u]!));
     for (let u = 0; u < N; u++) {
       const at = row * N + u;
-      const half = plan.halfWidth[u]! * (1 + heavy * plan.growth[u]!) * plan.sd[u]! * Math.exp(raw[spread + u]!);
+      const half = plan.halfWidth[u]! * (1 + heavy * plan.growth[u]!) * plan.sd[u]! * spreadOf(u);
       const factor = Math.exp(sd[u]! * half);
       const middle = value[at]!;
       value[at] = bounded(middle, u);

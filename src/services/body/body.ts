@@ -23,6 +23,7 @@ import { Batch } from '../../concurrency/batch.js';
 import { ServiceError } from '../../errors.js';
 import type { BodyOperations } from '../services.js';
 import { requireValid } from '../validate.js';
+import { takenOf } from './taken.js';
 
 /** Number of people completed before other calls get their turn: some 10 ms. */
 const turn = 256;
@@ -124,6 +125,7 @@ function requirePerson(person: InferMeasurementsRequest): void {
     (unit === UnitSystem.METRIC || unit === UnitSystem.IMPERIAL) &&
     (measurementKey === undefined || Number.isFinite(measurementKey)) &&
     (population === undefined || isPopulation(population) || populationName.test(population)) &&
+    person.taken === undefined &&
     areMeasurements(person);
   if (!isValid) requireValid(InferMeasurementsRequestSchema, person, { kind: 'invalid_measurement' });
 }
@@ -163,6 +165,7 @@ export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRe
     gender: body.gender === Gender.FEMALE ? 'female' : 'male',
     unit: body.unit === UnitSystem.IMPERIAL ? 'imperial' : 'metric',
     measurements,
+    ...(body.taken && { taken: takenOf(body.taken) }),
   };
 }
 

@@ -19,7 +19,7 @@ export function patternBody(model: BodyModel, body: Body, path: string): Pattern
   try {
     // Drafts are in centimetres, whatever units the caller uses.
     const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
-    const { fields, warnings } = model.complete({ gender: request.gender, unit: 'metric', measurements: metric });
+    const { fields, warnings } = model.complete({ ...request, unit: 'metric', measurements: metric });
     const measurements: Record<string, { value: number; source: 'body' | 'predicted' }> = {};
     for (const [name, { value, source }] of Object.entries(fields)) {
       if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };

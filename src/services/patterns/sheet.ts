@@ -1,5 +1,6 @@
 /** The facts of the request that a printed sheet shows. */
 import type { DraftPatternRequest } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Taken } from '../../body/complete.js';
 import { readMeasurements } from '../../body/request.js';
 import { measurementByName } from '../../patterns/measurements.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
@@ -29,7 +30,9 @@ function sentBody(body: NonNullable<DraftPatternRequest['body']>): SentBody {
   return {
     gender: known.gender,
     measurements: readMeasurements(known).supplied.map(({ name, value }) => {
-      const { label = name, unit: metric = 'cm' } = measurementByName(name) ?? {};
+      const { label: plain = name, unit: metric = 'cm' } = measurementByName(name) ?? {};
+      const way = known.taken?.[name as keyof Taken];
+      const label = way === undefined ? plain : `${plain} (${way})`;
       return { label, value, unit: known.unit === 'imperial' ? (imperial[metric] ?? metric) : metric };
     }),
   };

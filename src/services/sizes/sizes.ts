@@ -59,6 +59,15 @@ function readSizes({ sizes, csv, gender, unit }: CreateSizeTableRequest): {
     const message = `${path} goes with csv; each of sizes says its own`;
     return value === undefined ? [] : [{ path, code: 'other_format', message }];
   });
+  sizes.forEach(({ body }, i) => {
+    if (body?.taken === undefined) return;
+    const path = `sizes[${i}].body.taken`;
+    problems.push({
+      path,
+      code: 'unknown_key',
+      message: `${path}: a size table takes measurements as their fields say`,
+    });
+  });
   return { sizes: sizes.map(({ body, ...size }) => sizeOf({ ...size, body: body! })), problems };
 }
 
