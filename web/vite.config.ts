@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.js';
+import { plainStubs } from './build/plain-stubs.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,5 +23,5 @@ export default defineConfig({
     // The licences of everything bundled, which go with the package.
     license: { fileName: 'licenses.md' },
   },
-  plugins: [compressed()],
+  plugins: [plainStubs(), compressed()],
 });

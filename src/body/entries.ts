@@ -5,7 +5,7 @@
 import { rowWidth } from './completion.js';
 import { givenField, implausibleField, makeConsistent, predictedField } from './consistency.js';
 import { bodyFields } from './fields.js';
-import type { Predictions } from './model/predictor.js';
+import type { Predictions } from './model/workspace.js';
 import type { Supplied } from './request.js';
 import { roundTo, scaleOf, type UnitSystem } from './units.js';
 import { isPlausible } from './warnings.js';
