@@ -68,6 +68,25 @@ flow('lights up the three measurements to take next, and a click leads to their 
   assert.ok(await page.getByLabel(name, { exact: true }).evaluate((field) => field === document.activeElement));
 });
 
+flow('widens the intervals for anybody, and leaves the values', async ({ page }) => {
+  const note = page.locator('#measurement-bicepGirth-note');
+  const numbers = async (): Promise<number[]> => ((await note.textContent())!.match(/[\d.]+/g) ?? []).map(Number);
+  const before = await numbers();
+  const settled = (text: string | null, same: boolean) =>
+    page.waitForFunction(
+      ([last, isSame]) => (document.querySelector('#measurement-bicepGirth-note')?.textContent === last) === isSame,
+      [text, same] as const,
+    );
+  const shown = await note.textContent();
+  await page.getByRole('radio', { name: 'Anybody' }).check();
+  await settled(shown, false);
+  const [value, low, high] = await numbers();
+  assert.is(value, before[0]);
+  assert.ok(low! < before[1]! && high! > before[2]!, `${before} ${low} ${high}`);
+  await page.getByRole('radio', { name: 'Americans' }).check();
+  await settled(shown, true);
+});
+
 flow('has a line on the figure for every measurement of a tape', async ({ page }) => {
   const without = await page.evaluate(async () => {
     const names: string[] = [];

@@ -8,6 +8,7 @@ import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { variablesOf } from '../../patterns/patterns.js';
 import type { BodyOperations } from '../services.js';
 import { requireAll, violatedRules } from '../validate.js';
+import { atPath } from './at-path.js';
 import { knownMeasurements } from './body.js';
 
 export function proposalOperations(
@@ -25,7 +26,8 @@ export function proposalOperations(
       const { population } = request;
       const asked =
         population === undefined ? person : { ...person, population: await populations.named(population, call.caller) };
-      const { halfWidth, proposals } = model.nextBest(asked, request.pattern || wanted.length > 0 ? wanted : undefined);
+      const fields = request.pattern || wanted.length > 0 ? wanted : undefined;
+      const { halfWidth, proposals } = atPath('body', () => model.nextBest(asked, fields));
       return {
         halfWidth,
         proposals: [...proposals],

@@ -3,8 +3,9 @@
 import type { Body } from '../../../gen/selvage/body/v1/body_pb.js';
 import type { BodyModel } from '../../body/complete.js';
 import { readMeasurements } from '../../body/request.js';
-import { type FieldProblem, ServiceError } from '../../errors.js';
+import type { FieldProblem } from '../../errors.js';
 import type { BodyValues } from '../../patterns/draft.js';
+import { atPath } from '../body/at-path.js';
 import { knownMeasurements } from '../body/body.js';
 
 export interface PatternBody {
@@ -16,7 +17,7 @@ export interface PatternBody {
 /** `path` is the place of the body in the request, for errors: `body`, `patterns[2].body`. */
 export function patternBody(model: BodyModel, body: Body, path: string): PatternBody {
   const request = knownMeasurements(body);
-  try {
+  return atPath(path, () => {
     // Drafts are in centimetres, whatever units the caller uses.
     const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
     const { fields, warnings } = model.complete({ ...request, unit: 'metric', measurements: metric });
@@ -24,19 +25,7 @@ export function patternBody(model: BodyModel, body: Body, path: string): Pattern
     for (const [name, { value, source }] of Object.entries(fields)) {
       if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };
     }
-    return { values: { gender: request.gender, measurements }, warnings: warnings.map((one) => under(path, one)) };
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== 'invalid_measurement') throw error;
-    throw ServiceError.ofProblems(
-      'invalid',
-      error.problems.map((problem) => under(path, problem)),
-    );
-  }
-}
-
-function under<Problem extends FieldProblem | { code: string; path: string; message: string }>(
-  path: string,
-  problem: Problem,
-): FieldProblem {
-  return { ...problem, path: `${path}.${problem.path}` };
+    const remarks = warnings.map((one) => ({ ...one, path: `${path}.${one.path}` }));
+    return { values: { gender: request.gender, measurements }, warnings: remarks };
+  });
 }

@@ -74,7 +74,7 @@ function unplaced(): boolean {
 }
 
 function PersonForm() {
-  const { id, name, gender, units } = person.value;
+  const { id, name, gender, units, population = 'us' } = person.value;
   return (
     <div class="person">
       <div class="field">
@@ -123,6 +123,15 @@ function PersonForm() {
           ['imperial', 'in, lb'],
         ]}
         onChoose={changeUnits}
+      />
+      <Segments
+        label="Intervals for"
+        value={population}
+        choices={[
+          ['us', 'Americans'],
+          ['unspecified', 'Anybody'],
+        ]}
+        onChoose={(chosen) => change({ population: chosen })}
       />
     </div>
   );

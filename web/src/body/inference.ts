@@ -38,12 +38,15 @@ export function bodyOf(of: Person) {
   };
 }
 
+/** The people that the intervals are for, where they are not those of the default. */
+const populationOf = ({ population }: Person) => (population === undefined ? {} : { population });
+
 /** The measurements to take next, the best first. */
 export const proposals = signal<readonly string[]>([]);
 
 const propose = latest(typingPauseMs, async (of: Person, signal) => {
   try {
-    const answer = await bodyService.proposeMeasurements({ body: bodyOf(of) }, { signal });
+    const answer = await bodyService.proposeMeasurements({ body: bodyOf(of), ...populationOf(of) }, { signal });
     proposals.value = answer.proposals.map(({ name }) => name);
   } catch (error) {
     // The inference of the same person tells of the trouble.
@@ -53,7 +56,7 @@ const propose = latest(typingPauseMs, async (of: Person, signal) => {
 
 const infer = latest(typingPauseMs, async (of: Person, signal) => {
   try {
-    take(await bodyService.inferMeasurements(bodyOf(of), { signal }));
+    take(await bodyService.inferMeasurements({ ...bodyOf(of), ...populationOf(of) }, { signal }));
     inferenceTrouble.value = null;
   } catch (error) {
     const trouble = troubleOf(error);

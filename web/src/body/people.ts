@@ -9,6 +9,8 @@ export interface Person {
   readonly name: string;
   readonly gender: 'female' | 'male';
   readonly units: Units;
+  /** The people that the intervals are for; Americans where it is missing. */
+  readonly population?: 'us' | 'unspecified';
   /** The typed texts, by the name of the measurement. */
   readonly typed: Readonly<Record<string, string>>;
   /** Names among them with values that the page began with. */

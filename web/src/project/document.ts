@@ -25,14 +25,17 @@ const format = 'selvage-project';
 
 const isMeasurement = (name: string): boolean => measurementOf(name) !== undefined;
 
-const person = object({
-  id: text,
-  name: text,
-  gender: oneOf('female', 'male'),
-  units: oneOf('metric', 'imperial'),
-  typed: record(text, isMeasurement),
-  assumed: list(text),
-});
+const person = object(
+  {
+    id: text,
+    name: text,
+    gender: oneOf('female', 'male'),
+    units: oneOf('metric', 'imperial'),
+    typed: record(text, isMeasurement),
+    assumed: list(text),
+  },
+  { population: oneOf('us', 'unspecified') },
+);
 
 const drafted = { patternId: text, settings: record(scalar), wearer: orNull(text) };
 
