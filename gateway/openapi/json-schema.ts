@@ -74,11 +74,13 @@ export class SchemaBook {
   }
 
   #message(codec: MessageKind, side: Side, nullMeansAbsent: boolean): Schema {
-    const key = `${codec.schema.typeName}/${side}`;
+    const key = `${codec.schema.typeName}/${side}/${nullMeansAbsent}`;
     const known = this.#names.get(key);
     if (known !== undefined) return { $ref: `#/components/schemas/${known}` };
-    // Requests are described first. An answer with the same message gets a name of its own.
-    const name = this.#schemas.has(codec.schema.name) ? `${codec.schema.name}Answer` : codec.schema.name;
+    // Requests are described first. An answer with the same message gets a name of its own, and so does a request in which null
+    // is a value of the wrong type.
+    const ending = side === 'answer' ? 'Answer' : 'WithoutNull';
+    const name = this.#schemas.has(codec.schema.name) ? `${codec.schema.name}${ending}` : codec.schema.name;
     this.#names.set(key, name);
     return this.add(name, this.object(codec, side, nullMeansAbsent));
   }

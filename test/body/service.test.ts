@@ -72,12 +72,13 @@ test('the text of an answer is its message in JSON', async () => {
 });
 
 test('the rules of a person in the contract are those that the service checks', () => {
-  const [gender, unit, key, population, ...measurements] = InferMeasurementsRequestSchema.fields;
+  const [gender, unit, key, population, taken, ...measurements] = InferMeasurementsRequestSchema.fields;
   const ruleOf = (one: DescField) => getOption(one, fieldRules).type;
   assert.equal([ruleOf(gender!).case, ruleOf(unit!).case, ruleOf(key!).case], ['enum', 'enum', 'double']);
   const named = ruleOf(population!);
   if (named.case !== 'string') throw new Error('population has no rule for a text');
   for (const name of [...populations, 'Our runners']) assert.ok(new RegExp(named.value.pattern, 'u').test(name), name);
+  assert.is(taken!.message?.name, 'Taken');
   assert.is(measurements.length, 70);
   for (const one of measurements) {
     const rule = ruleOf(one);
