@@ -41,6 +41,11 @@ test('other columns are carried over, and unknown measurements are filled in', a
   const [, , wide] = parseCsv(readFileSync(anybody, 'utf8'));
   assert.is(cell(wide, 'hipGirth'), cell(bob, 'hipGirth'));
   assert.ok(Number(cell(wide, 'hipGirth_high')) > Number(cell(bob, 'hipGirth_high')));
+  const navel = join(folder, 'navel.csv');
+  await selvage(['body', '--csv', team, '-o', navel, '--intervals', '--taken', 'waistGirth=navel']);
+  const [, converted, unmeasured] = parseCsv(readFileSync(navel, 'utf8'));
+  assert.ok(Number(cell(converted, 'waistGirth_high')) < 76 && Number(cell(converted, 'waistGirth')) < 73);
+  assert.equal(unmeasured, bob, 'a person without a waist has nothing to convert');
 });
 
 test('with --json every person is a line: their other columns and their measurements', async () => {

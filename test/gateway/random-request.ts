@@ -48,7 +48,11 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
       case 'array': {
         const least = given.minItems ?? 0;
         const lengths = { minLength: Math.max(0, least), maxLength: Math.min(given.maxItems ?? 3, least + 2) };
-        return fc.array(someOf(given.items, wrongness / 2, depth), lengths);
+        const item = someOf(given.items, wrongness / 2, depth);
+        if (least < 4) return fc.array(item, lengths);
+        // A long list repeats one item before its last, since so many different ones would hardly ever all be valid.
+        const length = fc.integer({ min: lengths.minLength - 1, max: lengths.maxLength - 1 });
+        return fc.tuple(item, item, length).map(([one, last, count]) => [...new Array<unknown>(count).fill(one), last]);
       }
       case 'object':
         return objectOf(given, wrongness, depth);
