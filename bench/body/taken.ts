@@ -1,6 +1,6 @@
 /**
- * Measurements that were taken in another way: fits the numbers of `src/body/taken.ts` to half of the soldiers of 1988, and counts
- * how often the intervals of the model hold the truth of the other half. `as sent` reads the same values as the fields' own.
+ * Measurements that were taken in another way. Fits the numbers of `src/body/taken.ts` to half of the soldiers of 1988. Then it
+ * counts how often the intervals of the model hold the truth of the other half. `as sent` reads the values as the fields' own.
  *
  *   node dist/bench/body/taken.js [--data FOLDER]
  */

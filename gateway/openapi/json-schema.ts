@@ -77,8 +77,8 @@ export class SchemaBook {
     const key = `${codec.schema.typeName}/${side}/${nullMeansAbsent}`;
     const known = this.#names.get(key);
     if (known !== undefined) return { $ref: `#/components/schemas/${known}` };
-    // Requests are described first. An answer with the same message gets a name of its own, and so does a request in which null
-    // is a value of the wrong type.
+    // Requests are described first. An answer with the same message gets a name of its own. So does a request in which null is a
+    // value of the wrong type.
     const ending = side === 'answer' ? 'Answer' : 'WithoutNull';
     const name = this.#schemas.has(codec.schema.name) ? `${codec.schema.name}${ending}` : codec.schema.name;
     this.#names.set(key, name);

@@ -1,7 +1,7 @@
 /**
  * Ways to take a measurement other than the way of its field, and how they convert. `bench/body/taken.ts` fits the numbers to
- * half of the soldiers of 1988, who were measured in both ways, and judges them by the other half. Some spreads are wider than the fit: the error also depends on the build, so
- * that the intervals of the fitted ones hold fewer than nine people in ten whose height and weight are known.
+ * half of the soldiers of 1988, who were measured in both ways, and judges them by the other half. Some spreads are wider than the fit,
+ * because the error also depends on the build. Where height and weight are known, those of the fit hold fewer than nine in ten.
  */
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { fieldIndex, type Gender } from './fields.js';
