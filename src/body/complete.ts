@@ -31,9 +31,9 @@ export type { CompletedBody, Completion, FieldEntry } from './completion.js';
 export { type AdaptedPopulation, adaptedText, readAdapted } from './model/adapted-population.js';
 export { defaultPopulation, type Population, populations } from './model/populations.js';
 export type { BodyRequest, Gender } from './request.js';
-export { type Taken, waysToTake } from './taken.js';
 export type { UnitName, UnitSystem } from './units.js';
 export type { Warning } from './warnings.js';
+export { type Taken, waysToTake } from './ways-to-take.js';
 
 /** The outcome of one request among many: its body, or its problems. */
 export type Attempt = Completion | ServiceError;

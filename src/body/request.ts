@@ -3,8 +3,8 @@ import { type FieldProblem, ServiceError } from '../errors.js';
 import { bodyFields, deprecatedAlias, fieldIndex, type Gender, isMeasurement } from './fields.js';
 import type { AdaptedPopulation } from './model/adapted-population.js';
 import type { Population } from './model/populations.js';
-import type { Taken } from './taken.js';
 import { scaleOf, type UnitSystem } from './units.js';
+import type { Taken } from './ways-to-take.js';
 
 export type { Gender } from './fields.js';
 

@@ -7,17 +7,7 @@ import { type FieldProblem, ServiceError } from '../errors.js';
 import { fieldIndex, type Gender } from './fields.js';
 import { type Errors, noErrors } from './model/conditional.js';
 import type { Supplied } from './request.js';
-
-/** The ways of each measurement; the first is that of the field. */
-export const waysToTake = {
-  neckGirth: ['base', 'middle'],
-  waistGirth: ['midway', 'navel', 'narrowest'],
-  bicepGirth: ['relaxed', 'flexed'],
-} as const;
-
-type Ways = typeof waysToTake;
-/** How measurements were taken, by name. */
-export type Taken = { readonly [Name in keyof Ways]?: Ways[Name][number] };
+import type { Taken } from './ways-to-take.js';
 
 /** `ln sent = level + slope * ln field`, up to a Gaussian error. */
 export interface Conversion {
