@@ -1,6 +1,6 @@
 // The arrows of docs/architecture.md: every dependency points down, and a domain knows no other domain.
 const libraries = ['src/geometry', 'src/drawing', 'src/json', 'src/concurrency'];
-const domains = ['src/nesting', 'src/lays', 'src/patterns', 'src/body', 'src/accounts', 'src/webhooks'];
+const domains = ['src/nesting', 'src/lays', 'src/patterns', 'src/body', 'src/accounts', 'src/webhooks', 'src/projects'];
 const path = (...folders) => folders.map((folder) => `^${folder}/`);
 const common = [
   '^src/(errors|forgetting|loopback|lru-cache|problems|random|system-failure|uuid)\\.ts$',

@@ -99,7 +99,7 @@ export function answerUnknownRoutes(server: FastifyInstance): Answer {
  */
 export function onlyKnownMethods(handler: RequestListener): RequestListener {
   const known = new Set(METHODS);
-  const allowed = 'GET, HEAD, POST, DELETE, OPTIONS';
+  const allowed = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
   return (request, response) => {
     if (known.has(request.method ?? '')) return handler(request, response);
     const requestId = requestIdOf(request.headers['x-request-id']);

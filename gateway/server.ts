@@ -23,6 +23,7 @@ import { metricsRoutes } from './routes/metrics.js';
 import { nestRoutes } from './routes/nest.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { patternRoutes } from './routes/patterns.js';
+import { projectRoutes } from './routes/projects.js';
 import { referenceRoutes } from './routes/reference.js';
 import { sizeRoutes } from './routes/sizes.js';
 import { techPackRoutes } from './routes/tech-pack.js';
@@ -109,6 +110,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     patternRoutes(api, services);
     techPackRoutes(api, services);
     sizeRoutes(api, services);
+    projectRoutes(api, services);
     nestRoutes(api, services);
     layRoutes(api, services);
     bodyRoutes(api, services);

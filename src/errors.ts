@@ -20,6 +20,7 @@ export const errorTable = {
   not_acceptable: { http: 406, grpc: 3, title: 'Not acceptable' },
   already_exists: { http: 409, grpc: 6, title: 'Already exists' },
   conflict: { http: 409, grpc: 10, title: 'Conflict' },
+  precondition_failed: { http: 412, grpc: 10, title: 'Changed in between' },
   too_large: { http: 413, grpc: 8, title: 'Request too large' },
   unsupported_media_type: { http: 415, grpc: 3, title: 'Unsupported media type' },
   invalid: { http: 422, grpc: 3, title: 'Invalid request' },

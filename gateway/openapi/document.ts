@@ -22,6 +22,7 @@ type Document = { readonly [key: string]: Json };
 const titles: Record<string, string> = {
   PatternService: 'Patterns',
   SizeService: 'Size tables',
+  ProjectService: 'Projects',
   NestService: 'Nesting',
   LayService: 'Lay plans',
   BodyService: 'Body measurements',
@@ -60,6 +61,15 @@ const idempotencyHeader: Schema = {
     'A key of your own for this submission, kept for 24 hours. Sent again with the same body, the stream of the ended job ' +
     'is answered once more, and 409 while it runs; with another body 422.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
+const ifMatchHeader: Schema = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The ETag of the version that the request starts from. If the project has changed since, the answer is 412.',
+  schema: { type: 'string', pattern: '^"[1-9][0-9]{0,8}"$' },
+  example: '"1"',
 };
 
 /** 3.2 describes each line of a stream by `itemSchema`. 3.1 lacks this and describes one line as the whole. */
@@ -128,6 +138,7 @@ function operationObject(operation: RestOperation, book: SchemaBook, version: Op
       ...(query ? queryParameters(query, book) : []),
       { $ref: '#/components/parameters/organization' },
       ...(operation.submits ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+      ...(operation.versions ? [{ ...ifMatchHeader, required: operation.versions === 'required' }] : []),
     ],
     ...(body ? { requestBody: requestBody(body, book) } : {}),
     responses: responses(operation, book, version),
@@ -227,6 +238,10 @@ const headers: Document = {
   },
   rateLimitPolicy: {
     description: 'The limit, if the plan has one: `"free";q=300;w=60` is 300 requests in 60 s.',
+    schema: { type: 'string' },
+  },
+  etag: {
+    description: 'The version of the project, for If-Match.',
     schema: { type: 'string' },
   },
   deprecation: {

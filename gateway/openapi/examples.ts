@@ -60,6 +60,12 @@ export const examples = {
   rotateWebhookSecret: {
     'with an overlap of two days': { overlapHours: 48 },
   },
+  createProject: {
+    'an empty project': { document: '{"format": "selvage-project", "version": 1, "name": "Spring bags"}' },
+  },
+  updateProject: {
+    'a new name': { name: 'Summer bags' },
+  },
   createSizeTable: {
     'two sizes': {
       name: 'Our women',

@@ -5,6 +5,7 @@ import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { ProjectService } from '../../gen/selvage/project/v1/project_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import type { ErrorKind } from '../../src/errors.js';
@@ -37,6 +38,15 @@ import {
   listPatternsResponse,
   pattern,
 } from '../json/pattern.js';
+import {
+  createProjectRequest,
+  createProjectResponse,
+  getProjectResponse,
+  listProjectsQuery,
+  listProjectsResponse,
+  updateProjectRequest,
+  updateProjectResponse,
+} from '../json/project.js';
 import {
   createSizeTableRequest,
   createSizeTableResponse,
@@ -86,6 +96,8 @@ export interface RestOperation {
   readonly answer: Answer;
   /** Whether the operation takes an Idempotency-Key. */
   readonly submits?: true;
+  /** Whether the operation takes a version in If-Match. */
+  readonly versions?: 'required' | 'optional';
   /** Headers of the answer, by their names in the document's components. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Failures beside those of every operation. */
@@ -156,6 +168,49 @@ export const restOperations: readonly RestOperation[] = [
     },
     answer: { kind: 'json', codec: some(createSizeTableResponse) },
     failures: ['not_found', 'invalid'],
+  },
+  {
+    method: ProjectService.method.listProjects,
+    query: some(listProjectsQuery),
+    answer: { kind: 'json', codec: some(listProjectsResponse) },
+    failures: ['invalid'],
+  },
+  {
+    method: ProjectService.method.createProject,
+    body: {
+      codec: some(createProjectRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.createProject,
+    },
+    answer: { kind: 'json', codec: some(createProjectResponse) },
+    headers: { ETag: 'etag' },
+    failures: ['invalid'],
+  },
+  {
+    method: ProjectService.method.getProject,
+    answer: { kind: 'json', codec: some(getProjectResponse) },
+    headers: { ETag: 'etag' },
+    failures: ['not_found'],
+  },
+  {
+    method: ProjectService.method.updateProject,
+    body: {
+      codec: some(updateProjectRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.updateProject,
+    },
+    answer: { kind: 'json', codec: some(updateProjectResponse) },
+    versions: 'required',
+    headers: { ETag: 'etag' },
+    failures: ['not_found', 'precondition_failed', 'invalid'],
+  },
+  {
+    method: ProjectService.method.deleteProject,
+    answer: { kind: 'nothing' },
+    versions: 'optional',
+    failures: ['not_found', 'precondition_failed', 'invalid'],
   },
   {
     method: NestService.method.nest,

@@ -138,11 +138,25 @@ const hasParts: Schema = {
   required: ['parts'],
 };
 
+/** A text that is not empty. */
+const filled = (name: string): Schema => ({
+  type,
+  properties: { [name]: { type: 'string', minLength: 1 } },
+  required: [name],
+});
+
 /** By the ids of the rules in proto/. A null counts as not sent. */
 const knownRules: Record<string, Schema> = {
   version_once: { type, not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
   sizes_once: {
-    oneOf: [hasSizes, { type, properties: { csv: { type: 'string', minLength: 1 } }, required: ['csv'] }],
+    oneOf: [hasSizes, filled('csv')],
+  },
+  change_once: { oneOf: [filled('name'), filled('document')] },
+  keep_people_of_document: {
+    anyOf: [
+      filled('document'),
+      { type, not: { type, properties: { keepPeople: { const: true } }, required: ['keepPeople'] } },
+    ],
   },
   sizes_or_table: {
     oneOf: [hasSizes, { type, allOf: [sent('table')] }],

@@ -13,6 +13,7 @@ import { FileService } from '../../gen/selvage/file/v1/file_pb.js';
 import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { ProjectService } from '../../gen/selvage/project/v1/project_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { ServiceError } from '../../src/errors.js';
@@ -29,6 +30,7 @@ export const operations: readonly DescService[] = [
   BodyService,
   PatternService,
   SizeService,
+  ProjectService,
   NestService,
   LayService,
   FileService,
@@ -88,6 +90,17 @@ export function mountServices(
       createSizeTable: unary(services.createSizeTable.bind(services)),
     },
     ofPatterns,
+  );
+  router.service(
+    ProjectService,
+    {
+      listProjects: unary(services.listProjects.bind(services)),
+      createProject: unary(services.createProject.bind(services)),
+      getProject: unary(services.getProject.bind(services)),
+      updateProject: unary(services.updateProject.bind(services)),
+      deleteProject: unary(services.deleteProject.bind(services)),
+    },
+    options,
   );
   const { nest, nestPatterns, resumeNest, cancelNest, listNestJobs, getNestJob } = NestService.method;
   router.rpc(nest, streaming(services.nest.bind(services)), options);

@@ -16,6 +16,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   pattern: async () => (await import('./pattern/pattern.js')).patternCommand(),
   sizes: async () => (await import('./sizes/sizes.js')).sizesCommand(),
   account: async () => (await import('./accounts/account.js')).accountCommand(),
+  project: async () => (await import('./projects/project.js')).projectCommand(),
   user: async () => (await import('./accounts/user.js')).userCommand(),
   org: async () => (await import('./accounts/organization.js')).organizationCommand(),
   key: async () => (await import('./accounts/key.js')).keyCommand(),

@@ -10,6 +10,7 @@ import type { NestQueue, PlanQueue } from '../jobs/queue.js';
 import { PatternAccess } from '../patterns/access.js';
 import { PatternMaking } from '../patterns/making.js';
 import { SizeTables } from '../patterns/size-tables/size-tables.js';
+import { Projects } from '../projects/projects.js';
 import type { Store } from '../store/store.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import { accountOperations } from './account/account.js';
@@ -27,6 +28,7 @@ import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
 import { sizesOperations } from './patterns/sizes.js';
 import { techPackOperations } from './patterns/tech-pack.js';
+import { projectOperations } from './projects/projects.js';
 import { limitedByScopes } from './scopes.js';
 import type { Caller, Credentials, Services } from './services.js';
 import { sizeOperations } from './sizes/sizes.js';
@@ -84,6 +86,7 @@ export function createServices({
       ...techPackOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),
       ...patternMakingOperations(making, drafter),
       ...sizeOperations(sizeTables, bodyModel),
+      ...projectOperations(new Projects({ repository: store, now: Date.now })),
       ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
       ...webhookOperations(webhooks, Date.now),
       ...adminOperations(accounts),

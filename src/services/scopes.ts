@@ -27,6 +27,12 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   listSizeTables: ['read', 'patterns', 'nest'],
   createSizeTable: ['patterns'],
 
+  listProjects: ['read', 'patterns', 'nest'],
+  createProject: ['patterns', 'nest'],
+  getProject: ['read', 'patterns', 'nest'],
+  updateProject: ['patterns', 'nest'],
+  deleteProject: ['patterns', 'nest'],
+
   nest: ['nest'],
   nestPatterns: ['nest'],
   resumeNest: ['read', 'nest'],

@@ -99,6 +99,17 @@ import type {
   MakeTechPackResponseSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type {
+  CreateProjectRequest,
+  CreateProjectResponseSchema,
+  DeleteProjectRequest,
+  GetProjectRequest,
+  GetProjectResponseSchema,
+  ListProjectsRequest,
+  ListProjectsResponseSchema,
+  UpdateProjectRequest,
+  UpdateProjectResponseSchema,
+} from '../../gen/selvage/project/v1/project_pb.js';
+import type {
   CreateSizeTableRequest,
   CreateSizeTableResponseSchema,
   ListSizeTablesRequest,
@@ -219,6 +230,21 @@ export interface SizeOperations {
   ): Promise<MessageInitShape<typeof CreateSizeTableResponseSchema>>;
 }
 
+/** Projects of the page, kept under the account. */
+export interface ProjectOperations {
+  listProjects(request: ListProjectsRequest, call: Call): Promise<MessageInitShape<typeof ListProjectsResponseSchema>>;
+  createProject(
+    request: CreateProjectRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof CreateProjectResponseSchema>>;
+  getProject(request: GetProjectRequest, call: Call): Promise<MessageInitShape<typeof GetProjectResponseSchema>>;
+  updateProject(
+    request: UpdateProjectRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof UpdateProjectResponseSchema>>;
+  deleteProject(request: DeleteProjectRequest, call: Call): Promise<Record<string, never>>;
+}
+
 export interface AdminOperations {
   createUser(request: CreateUserRequest, call: Call): Promise<MessageInitShape<typeof CreateUserResponseSchema>>;
   listUsers(request: object, call: Call): Promise<MessageInitShape<typeof ListUsersResponseSchema>>;
@@ -320,6 +346,7 @@ export interface Operations
     PatternOperations,
     PatternMakingOperations,
     SizeOperations,
+    ProjectOperations,
     AccountOperations,
     WebhookOperations,
     AdminOperations,

@@ -86,6 +86,17 @@ export const populationColumns = {
   content: 'content',
   createdAt: 'created_at',
 };
+export const projectColumns = {
+  id: 'id',
+  ownerUserId: 'owner_user_id',
+  ownerOrganizationId: 'owner_organization_id',
+  name: 'name',
+  versionNumber: 'version_number',
+  bytes: 'bytes',
+  holdsPeople: 'holds_people',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
 export const newJobColumns = {
   id: 'id',
   userId: 'user_id',

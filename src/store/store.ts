@@ -13,7 +13,7 @@ import type { Announcement, WebhookStore } from './webhook-store.js';
 export type * from './job-store.js';
 export type * from './webhook-store.js';
 
-export interface Store extends AccountStore, PatternStore, SizeTableStore, PopulationStore, JobStore, WebhookStore {
+export interface Store extends AccountStore, PatternStore, SizeTableStore, PopulationStore, ProjectStore, JobStore, WebhookStore {
   close(): Promise<void>;
 }
 
@@ -240,4 +240,46 @@ export interface PopulationStore {
   listPopulations(owner: PatternOwner): Promise<PopulationRecord[]>;
   /** False: the owner has no such population. */
   deletePopulation(owner: PatternOwner, id: string): Promise<boolean>;
+}
+
+// ---------------------------------------------------------------------------------------------------- projects
+
+/** A project without its document. */
+export interface ProjectRecord {
+  /** UUID. */
+  readonly id: string;
+  /** Exactly one owner: a user (personal) or an organisation. */
+  readonly ownerUserId: string | null;
+  readonly ownerOrganizationId: string | null;
+  readonly name: string;
+  /** 1, and one more with each change. */
+  readonly versionNumber: number;
+  /** Of the document. */
+  readonly bytes: number;
+  readonly holdsPeople: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface ProjectStore {
+  /** @param document JSON text, returned byte for byte */
+  createProject(project: ProjectRecord, document: string): Promise<void>;
+  findProject(id: string): Promise<ProjectRecord | null>;
+  /** Null: the project is absent, or at another version. */
+  projectDocument(id: string, versionNumber: number): Promise<string | null>;
+  /** The projects of one owner by (name, id), from behind `after`. */
+  listProjects(query: {
+    owner: PatternOwner;
+    after: { name: string; id: string } | null;
+    limit: number;
+  }): Promise<ProjectRecord[]>;
+  countProjects(owner: PatternOwner): Promise<number>;
+  /** Makes the next version. False, and nothing changed: the project is absent, or at another version. */
+  updateProject(
+    id: string,
+    versionNumber: number,
+    change: Pick<ProjectRecord, 'name' | 'bytes' | 'holdsPeople' | 'updatedAt'> & { readonly document: string },
+  ): Promise<boolean>;
+  /** False: the project is absent, or at another version. */
+  deleteProject(id: string, versionNumber: number): Promise<boolean>;
 }

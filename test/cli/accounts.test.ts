@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Run, type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
@@ -124,6 +126,44 @@ test('callers see their account, and manage keys with scopes, on the folder and 
 
   const limited = await onFolder('key', 'create', 'demo', '--scope', 'read');
   assert.match(await ok('account', 'show', '--server', service.url, '--key', limited.trim()), /\(read\)/);
+});
+
+test('projects are saved, listed, read, renamed and deleted, on the folder and through the service alike', async () => {
+  const file = join(temporaryFolder(), 'bags.selvage.json');
+  const write = (sections: object) =>
+    writeFileSync(file, JSON.stringify({ format: 'selvage-project', version: 1, name: 'Bags', ...sections }));
+  write({});
+  const made = JSON.parse(await onFolder('project', 'save', file, '--json')) as { project: { projectId: string } };
+  const { projectId } = made.project;
+  assert.match(await onServer('project', 'list'), /Bags +1 /);
+  assert.is(await onServer('project', 'get', 'Bags'), readFileSync(file, 'utf8'));
+  write({ people: [] });
+  await fails(2, /holds measurements/, 'project', 'save', file, '--project', 'Bags', '--data', data);
+  await onServer('project', 'save', file, '--project', projectId, '--keep-people');
+  const [listed] = JSON.parse(await onServer('project', 'list', '--json'));
+  assert.equal([listed.versionNumber, listed.holdsPeople], [2, true]);
+  await fails(
+    2,
+    /at version 2/,
+    'project',
+    'save',
+    file,
+    '--project',
+    'Bags',
+    '--from',
+    '1',
+    '--keep-people',
+    '--data',
+    data,
+  );
+  await fails(2, /--from goes with --project/, 'project', 'save', file, '--from', '1', '--data', data);
+  await onFolder('project', 'rename', 'Bags', 'Summer bags');
+  await fails(4, /no project "Bags"/, 'project', 'get', 'Bags', '--data', data);
+  const copy = join(temporaryFolder(), 'copy.json');
+  const told = JSON.parse(await onServer('project', 'get', 'Summer bags', '-o', copy, '--json'));
+  assert.equal([told.version, JSON.parse(readFileSync(copy, 'utf8')).name], [3, 'Summer bags']);
+  assert.match(await onServer('project', 'delete', 'Summer bags'), 'is deleted');
+  assert.is(await onFolder('project', 'list'), 'none\n');
 });
 
 test.run();

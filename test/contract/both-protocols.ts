@@ -20,6 +20,7 @@ import { encodeLayEvent } from '../../gateway/json/lay.js';
 import { encodeNestEvent } from '../../gateway/json/nest.js';
 import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
+import { createProjectResponse, listProjectsResponse } from '../../gateway/json/project.js';
 import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/json/size.js';
 import { createWebhookResponse, listDeliveriesResponse } from '../../gateway/json/webhook.js';
 import { startServer } from '../../gateway/server.js';
@@ -41,6 +42,7 @@ import type {
   ListPatternsResponse,
   MakeTechPackResponse,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { CreateProjectResponse, ListProjectsResponse } from '../../gen/selvage/project/v1/project_pb.js';
 import {
   CreateSizeTableRequestSchema,
   type CreateSizeTableResponse,
@@ -140,6 +142,12 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return JSON.stringify({ ...table, tableId: which, versionNumber: 0, createTime: '' });
   }
 
+  /** A new project as text, without the parts that are new each time. */
+  function projectText(json: Json): string {
+    const { project } = json as { project: Record<string, unknown> };
+    return JSON.stringify({ ...project, projectId: '', createTime: '', updateTime: '' });
+  }
+
   /** A new key as text, without the parts that are new each time. */
   function keyText(json: Json): string {
     const { key, secret } = json as { key: Record<string, unknown>; secret: string };
@@ -190,6 +198,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     );
     if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
     if (method.name === 'CreateOwnKey') return { seen: keyText(JSON.parse(await text(response))) };
+    if (method.name === 'CreateProject') return { seen: projectText(JSON.parse(await text(response))) };
     if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
     if (method.name === 'CreatePopulation') return { seen: await populationText(JSON.parse(await text(response))) };
     if (method.name === 'CreateWebhook') return { seen: await webhookText(JSON.parse(await text(response))) };
@@ -294,6 +303,10 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         return JSON.stringify(listSizeTablesResponse.encode(answer as ListSizeTablesResponse));
       case 'CreatePopulation':
         return populationText(createPopulationResponse.encode(answer as CreatePopulationResponse));
+      case 'ListProjects':
+        return JSON.stringify(listProjectsResponse.encode(answer as ListProjectsResponse));
+      case 'CreateProject':
+        return projectText(createProjectResponse.encode(answer as CreateProjectResponse));
       case 'CreateOwnKey':
         return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));
       case 'CreateWebhook':

@@ -16,6 +16,7 @@ import {
   ListWebhookDeliveriesRequestSchema,
   SendTestEventRequestSchema,
 } from '../../gen/selvage/webhook/v1/webhook_pb.js';
+import { CreateProjectRequestSchema } from '../../gen/selvage/project/v1/project_pb.js';
 import { parseJson } from '../../src/json/parse.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { pageToken } from '../../src/services/page-token.js';
@@ -86,6 +87,11 @@ const secondDelivery = (
     await both.call(),
   )
 ).nextPageToken!;
+const projectText = JSON.stringify({ format: 'selvage-project', version: 1, name: 'bags', people: [] });
+for (const name of ['A', 'B', 'C']) {
+  const document = JSON.stringify({ format: 'selvage-project', version: 1, name });
+  await quiet.parts.services.createProject(create(CreateProjectRequestSchema, { document }), await quiet.call());
+}
 
 interface Base {
   readonly params?: Readonly<Record<string, string>>;
@@ -262,6 +268,8 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
     },
     { json: { name: 'Ours', csv: 'size,waist_girth\nS,55\n', gender: 'female', unit: 'imperial' } },
   ],
+  ListProjects: [{ json: { pageSize: 1, pageToken: pageToken({ name: 'A', id: '' }) }, service: quiet }],
+  CreateProject: [{ json: { document: projectText, keepPeople: true } }],
   CreateOwnKey: [{ json: { name: 'ours', scopes: ['read', 'nest'], expireTime: '2090-01-01T00:00:00Z' } }],
   CreatePopulation: [{ json: { name: 'ours', people: Array.from({ length: 13 }, () => person) }, onlySent: true }],
   CreateWebhook: [

@@ -122,6 +122,13 @@ const provoke: Record<ErrorKind, () => Promise<void>> = {
     await overRest('conflict', 'nest', { body: endless, headers });
     await first.body!.cancel();
   },
+  async precondition_failed() {
+    const document = JSON.stringify({ format: 'selvage-project', version: 1, name: 'bags' });
+    const made = await ask('/api/v1/projects', { body: JSON.stringify({ document }) });
+    const { project } = (await made.json()) as { project: { projectId: string } };
+    const headers = { 'if-match': '"2"' };
+    await overRest('precondition_failed', `projects/${project.projectId}`, { method: 'DELETE', headers });
+  },
   too_large: () =>
     overRest('too_large', 'nest', { body: nest({ polygons: [{ id: 'x'.repeat(2 ** 20), points: [] }] }) }),
   unsupported_media_type: () =>

@@ -198,7 +198,7 @@ test('the examples are answered as documented, and so are failures', async () =>
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathExamples[name] ?? crypto.randomUUID());
     for (const example of body ? Object.values(body.examples) : [undefined]) {
       const { status } = await check(url, example);
-      assert.is(status, /\{(jobId|keyId|populationId|webhookId)\}/.test(path) ? 404 : 200, method.name);
+      assert.is(status, /\{(jobId|keyId|populationId|projectId|webhookId)\}/.test(path) ? 404 : 200, method.name);
     }
     await check(url, body ? '{' : undefined, { authorization: undefined });
     if (body) {

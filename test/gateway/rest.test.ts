@@ -20,6 +20,11 @@ const routes: [string, string][] = [
   ['POST', `/api/v1/patterns/${patternId}/sizes`],
   ['GET', '/api/v1/size-tables'],
   ['POST', '/api/v1/size-tables'],
+  ['GET', '/api/v1/projects'],
+  ['POST', '/api/v1/projects'],
+  ['GET', `/api/v1/projects/${patternId}`],
+  ['PATCH', `/api/v1/projects/${patternId}`],
+  ['DELETE', `/api/v1/projects/${patternId}`],
   ['POST', '/api/v1/nest'],
   ['GET', `/api/v1/nest/${jobId}`],
   ['DELETE', `/api/v1/nest/${jobId}`],
@@ -29,7 +34,7 @@ const routes: [string, string][] = [
 
 test('without a key every route answers 401 and says how to send one, before it reads the body', async () => {
   for (const [method, path] of routes) {
-    const body = method === 'POST' ? '{malformed' : undefined;
+    const body = method === 'POST' || method === 'PATCH' ? '{malformed' : undefined;
     for (const authorization of [undefined, 'Bearer other', 'Basic the-one-key']) {
       const answer = await request(method, path, body, { authorization });
       assertProblem(answer, 401, 'key');

@@ -283,6 +283,7 @@ test('reflection over grpc-js, v1 and v1alpha: lists exactly the services, and d
       'selvage.lay.v1.LayService',
       'selvage.nest.v1.NestService',
       'selvage.pattern.v1.PatternService',
+      'selvage.project.v1.ProjectService',
       'selvage.size.v1.SizeService',
       'selvage.webhook.v1.WebhookService',
     ]);

@@ -8,6 +8,7 @@ import { jobContract } from './job-contract.js';
 import { lifetimeContract } from './lifetime-contract.js';
 import { patternContract } from './pattern-contract.js';
 import { populationContract } from './population-contract.js';
+import { projectContract } from './project-contract.js';
 import { admissionContract, fairnessContract, usageContract } from './queue-contract.js';
 import { sizeTableContract } from './size-table-contract.js';
 import { webhookContract } from './webhook-contract.js';
@@ -32,6 +33,7 @@ export function storeContract(
   patternContract(test);
   sizeTableContract(test);
   populationContract(test);
+  projectContract(test);
   jobContract(test);
   fairnessContract(test);
   admissionContract(test);

@@ -155,7 +155,7 @@ test('a job outlives a column removed from its table', async () => {
   const kept = await before.loadJob(job.id);
   const db = new Sqlite(join(dataDir, 'selvage.db'));
   db.exec(
-    'ALTER TABLE job ADD COLUMN best_layout TEXT; DROP TABLE size_table_version; DROP TABLE population;' +
+    'ALTER TABLE job ADD COLUMN best_layout TEXT; DROP TABLE size_table_version; DROP TABLE population; DROP TABLE project;' +
       'ALTER TABLE api_key DROP COLUMN scopes; DROP TABLE webhook_delivery; DROP TABLE webhook',
   );
   db.pragma(`user_version = ${migrations.indexOf(noBestLayout)}`);

@@ -17,6 +17,7 @@ const allowed = [
   /^src\/drawing\//,
   /^src\/body\/(csv|fields)\.js$/,
   /^src\/lays\/(bundles|cut-plan-document)\.js$/,
+  /^src\/projects\/document\.js$/,
   /^src\/(errors|problems)\.js$/,
   /^src\/geometry\//,
   /^src\/nesting\/(request|layout\/.*|check\/.*)\.js$/,

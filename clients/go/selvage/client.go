@@ -17,6 +17,7 @@ import (
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	"selvage.local/go/gen/selvage/nest/v1/nestv1connect"
 	"selvage.local/go/gen/selvage/pattern/v1/patternv1connect"
+	"selvage.local/go/gen/selvage/project/v1/projectv1connect"
 	"selvage.local/go/gen/selvage/size/v1/sizev1connect"
 	"selvage.local/go/gen/selvage/webhook/v1/webhookv1connect"
 	"selvage.local/go/neststream"
@@ -27,6 +28,7 @@ type Client struct {
 	Body     bodyv1connect.BodyServiceClient
 	Patterns patternv1connect.PatternServiceClient
 	Sizes    sizev1connect.SizeServiceClient
+	Projects projectv1connect.ProjectServiceClient
 	Account  accountv1connect.AccountServiceClient
 	Webhooks webhookv1connect.WebhookServiceClient
 	Nests    nestv1connect.NestServiceClient
@@ -57,6 +59,7 @@ func New(url, key string, options Options) *Client {
 		Body:     bodyv1connect.NewBodyServiceClient(options.HTTPClient, url, own...),
 		Patterns: patternv1connect.NewPatternServiceClient(options.HTTPClient, url, own...),
 		Sizes:    sizev1connect.NewSizeServiceClient(options.HTTPClient, url, own...),
+		Projects: projectv1connect.NewProjectServiceClient(options.HTTPClient, url, own...),
 		Account:  accountv1connect.NewAccountServiceClient(options.HTTPClient, url, own...),
 		Webhooks: webhookv1connect.NewWebhookServiceClient(options.HTTPClient, url, own...),
 		Nests:    nestv1connect.NewNestServiceClient(options.HTTPClient, url, own...),

@@ -20,6 +20,7 @@ import (
 	filev1 "selvage.local/go/gen/selvage/file/v1"
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
+	projectv1 "selvage.local/go/gen/selvage/project/v1"
 	sizev1 "selvage.local/go/gen/selvage/size/v1"
 	webhookv1 "selvage.local/go/gen/selvage/webhook/v1"
 	"selvage.local/go/neststream"
@@ -30,6 +31,7 @@ type Client struct {
 	Body     bodyv1.BodyServiceClient
 	Patterns patternv1.PatternServiceClient
 	Sizes    sizev1.SizeServiceClient
+	Projects projectv1.ProjectServiceClient
 	Account  accountv1.AccountServiceClient
 	Webhooks webhookv1.WebhookServiceClient
 	Nests    nestv1.NestServiceClient
@@ -74,6 +76,7 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 		Body:     bodyv1.NewBodyServiceClient(conn),
 		Patterns: patternv1.NewPatternServiceClient(conn),
 		Sizes:    sizev1.NewSizeServiceClient(conn),
+		Projects: projectv1.NewProjectServiceClient(conn),
 		Account:  accountv1.NewAccountServiceClient(conn),
 		Webhooks: webhookv1.NewWebhookServiceClient(conn),
 		Nests:    nestv1.NewNestServiceClient(conn),

@@ -12,6 +12,7 @@ import {
   NestService,
 } from '../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
+import { ProjectService } from '../gen/selvage/project/v1/project_pb.js';
 import { SizeService } from '../gen/selvage/size/v1/size_pb.js';
 import { WebhookService } from '../gen/selvage/webhook/v1/webhook_pb.js';
 import { type KnownJob, type NestOptions, nestStream } from './nest-stream.js';
@@ -30,6 +31,7 @@ export interface SelvageClient {
   readonly body: Client<typeof BodyService>;
   readonly patterns: Client<typeof PatternService>;
   readonly sizes: Client<typeof SizeService>;
+  readonly projects: Client<typeof ProjectService>;
   readonly account: Client<typeof AccountService>;
   readonly webhooks: Client<typeof WebhookService>;
   readonly nests: Client<typeof NestService>;
@@ -60,6 +62,7 @@ export function selvageClient(
     body: createClient(BodyService, transport),
     patterns: createClient(PatternService, transport),
     sizes: createClient(SizeService, transport),
+    projects: createClient(ProjectService, transport),
     account: createClient(AccountService, transport),
     webhooks: createClient(WebhookService, transport),
     files: createClient(FileService, transport),

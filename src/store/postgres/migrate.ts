@@ -10,6 +10,7 @@ import { keyScopes } from './migrations/0007-key-scopes.js';
 import { layPlans } from './migrations/0008-lay-plans.js';
 import { populations } from './migrations/0009-populations.js';
 import { webhooks } from './migrations/0010-webhooks.js';
+import { projects } from './migrations/0011-projects.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -23,6 +24,7 @@ export const migrations: readonly string[] = [
   layPlans,
   populations,
   webhooks,
+  projects,
 ];
 
 /** Any number that nothing else in this database uses. */

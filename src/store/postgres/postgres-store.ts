@@ -17,6 +17,7 @@ import { migrate } from './migrate.js';
 import { postgresPatterns } from './patterns.js';
 import { openPool } from './pool.js';
 import { postgresPopulations } from './populations.js';
+import { postgresProjects } from './projects.js';
 import { postgresRetention } from './retention.js';
 import { postgresSizeTables } from './size-tables.js';
 import { postgresTasks } from './tasks.js';
@@ -51,6 +52,7 @@ export async function postgresStore(db: Database): Promise<Store> {
       ...postgresPatterns(db),
       ...postgresSizeTables(db),
       ...postgresPopulations(db),
+      ...postgresProjects(db),
       ...postgresJobCreation(db),
       ...postgresJobs(db),
       ...postgresTasks(db),

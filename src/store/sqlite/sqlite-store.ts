@@ -22,6 +22,7 @@ import { sqliteJobs } from './jobs.js';
 import { migrate } from './migrate.js';
 import { sqlitePatterns } from './patterns.js';
 import { sqlitePopulations } from './populations.js';
+import { sqliteProjects } from './projects.js';
 import { sqliteRetention } from './retention.js';
 import { sqliteSizeTables } from './size-tables.js';
 import { sqliteTasks } from './tasks.js';
@@ -50,6 +51,7 @@ export function openSqliteStore(dataDir: string): Store {
       ...sqlitePatterns(db),
       ...sqliteSizeTables(db),
       ...sqlitePopulations(db),
+      ...sqliteProjects(db),
       ...sqliteJobCreation(db),
       ...sqliteJobs(db),
       ...sqliteRetention(db),

@@ -3,9 +3,10 @@ import { LayPlanSchema, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v
 import { NestRequestSchema, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import { Problems } from '../../../src/problems.js';
+import { format, version } from '../../../src/projects/document.js';
 import { measurementOf } from '../body/measurements.js';
 import { parsedText } from '../service/parsed-text.js';
-import { type SectionName, version } from './project.js';
+import type { SectionName } from './project.js';
 import {
   flag,
   integer,
@@ -20,8 +21,6 @@ import {
   scalar,
   text,
 } from './shapes.js';
-
-const format = 'selvage-project';
 
 const isMeasurement = (name: string): boolean => measurementOf(name) !== undefined;
 
@@ -135,6 +134,14 @@ export function writeDocument(name: string, sections: ReadonlyMap<string, string
   const parsed = Object.fromEntries([...sections].map(([section, json]) => [section, JSON.parse(json) as unknown]));
   return `${JSON.stringify({ format, version, name, savedAt: new Date().toISOString(), ...parsed }, null, 2)}\n`;
 }
+
+/** The sections without the people and their measurements, which an order of garments may hold, too. */
+export function withoutPeople(sections: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...sections].filter(([name, text]) => name !== 'people' && !(name === 'lays' && holdsBodies(text))));
+}
+
+const holdsBodies = (text: string): boolean =>
+  (JSON.parse(text) as { order?: { lines?: readonly object[] } }).order?.lines?.some((line) => 'body' in line) ?? false;
 
 export interface OpenedDocument {
   readonly name: string;

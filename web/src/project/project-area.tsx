@@ -1,11 +1,13 @@
 /** The content of the project menu. */
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { key, keyProblem } from '../service/key.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { Problems } from '../shell/problems.js';
 import { textOf } from '../shell/text-of.js';
 import '../style/project.css';
+import { AccountProjects } from './account-projects.js';
 import { readDocument, writeDocument } from './document.js';
 import {
   isShared,
@@ -107,9 +109,9 @@ export function ProjectArea() {
         ))}
       </ul>
       <p class="help">
-        Every change is stored at once, in this browser alone: people and measurements, too. Delete a project to remove
-        them.
+        Every change is stored at once in this browser: people and measurements, too. Delete a project to remove them.
       </p>
+      {key.value && !keyProblem.value && <AccountProjects />}
     </div>
   );
 }

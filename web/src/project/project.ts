@@ -3,47 +3,25 @@
  * so that it survives a reload and the end of the browser.
  */
 import { signal } from '@preact/signals';
-import { openStore, type ProjectRow } from './store.js';
+import { type SectionName, version } from '../../../src/projects/document.js';
+import { hold, openElsewhere } from './other-tabs.js';
+import { type AccountCopy, openStore, type ProjectRow } from './store.js';
 
-/** Version of the form of the sections. */
-export const version = 1;
+export { type SectionName, version };
 
 const idOfTab = 'selvage.project';
-/** A reload gives its lock back within this time. */
-const lockMs = 1500;
-
-/** A part of the page that keeps a section adds its name here, and its shape in `document.ts`. */
-export type SectionName =
-  | 'people'
-  | 'pattern'
-  | 'sizes'
-  | 'garments'
-  | 'cut'
-  | 'parts'
-  | 'setup'
-  | 'run'
-  | 'order'
-  | 'lays';
-
 export const newId = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 export const store = await openStore();
-
-/** The projects that another tab of this browser holds. */
-async function openElsewhere(): Promise<ReadonlySet<string>> {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  return new Set(held.map(({ name }) => name ?? ''));
-}
-
-const lockOf = (id: string): string => `selvage.project.${id}`;
 
 /** The project of this tab before a reload, else the last changed one that no other tab has open, else a new one. */
 async function choose(): Promise<ProjectRow> {
   const rows = (await store.list()).filter((row) => row.version <= version);
   const own = rows.find(({ id }) => id === sessionStorage.getItem(idOfTab));
   if (own) return own;
+  if (rows.length === 0) return newRow(rows);
   const taken = await openElsewhere();
-  return rows.find(({ id }) => !taken.has(lockOf(id))) ?? newRow(rows);
+  return rows.find(({ id }) => !taken.has(id)) ?? newRow(rows);
 }
 
 /** The row of a new project, which nothing stores yet. */
@@ -65,19 +43,9 @@ const changed = new Map<string, string | null>();
 let closing = false;
 
 sessionStorage.setItem(idOfTab, project.peek().id);
-hold(lockOf(project.peek().id));
-
-function hold(name: string): void {
-  if (!navigator.locks) return;
-  const late = setTimeout(() => {
-    isShared.value = true;
-  }, lockMs);
-  void navigator.locks.request(name, () => {
-    clearTimeout(late);
-    isShared.value = false;
-    return new Promise(() => {});
-  });
-}
+hold(project.peek().id, (shared) => {
+  isShared.value = shared;
+});
 
 /** The stored texts of the open project, by section. */
 export const sectionTexts = (): ReadonlyMap<string, string> => sections;
@@ -114,6 +82,12 @@ async function save(): Promise<void> {
     const reason = error instanceof Error ? ` (${error.message})` : '';
     storeProblem.value = `The browser did not store the last change${reason}. Save the project to a file.`;
   }
+}
+
+/** Notes how the project stands to its copy under the account, which is no change of the project. */
+export async function noteCopy(copy: AccountCopy | undefined): Promise<void> {
+  project.value = { ...project.peek(), copy };
+  await store.put(project.peek(), new Map());
 }
 
 export function rename(name: string): void {

@@ -1,5 +1,16 @@
 /** The projects of this browser, in IndexedDB: a row for each project, and the JSON text of each of its sections. */
 
+/** The copy of a project under the account. */
+export interface AccountCopy {
+  readonly projectId: string;
+  /** Version that the project was last saved as, or opened from. */
+  readonly versionNumber: number;
+  /** Whether the people are kept there. */
+  readonly keepPeople: boolean;
+  /** `changedAt` of the project as it was saved. */
+  readonly changedAt: number;
+}
+
 export interface ProjectRow {
   readonly id: string;
   readonly name: string;
@@ -7,6 +18,7 @@ export interface ProjectRow {
   readonly changedAt: number;
   /** Version of the form of its sections. */
   readonly version: number;
+  readonly copy?: AccountCopy | undefined;
 }
 
 export interface ProjectStore {

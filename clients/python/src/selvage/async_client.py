@@ -18,6 +18,7 @@ from selvage.nest.v1 import nest_pb2
 from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
 from selvage.nest_stream import Progress, Request, kept
 from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
+from selvage.project.v1.project_pb2_grpc import ProjectServiceStub
 from selvage.size.v1.size_pb2_grpc import SizeServiceStub
 from selvage.webhook.v1.webhook_pb2_grpc import WebhookServiceStub
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from selvage.file.v1.file_pb2_grpc import FileServiceAsyncStub
     from selvage.nest.v1.nest_pb2_grpc import NestServiceAsyncStub
     from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceAsyncStub
+    from selvage.project.v1.project_pb2_grpc import ProjectServiceAsyncStub
     from selvage.size.v1.size_pb2_grpc import SizeServiceAsyncStub
     from selvage.webhook.v1.webhook_pb2_grpc import WebhookServiceAsyncStub
 
@@ -38,6 +40,7 @@ class AsyncClient:
     body: "BodyServiceAsyncStub"
     patterns: "PatternServiceAsyncStub"
     sizes: "SizeServiceAsyncStub"
+    projects: "ProjectServiceAsyncStub"
     account: "AccountServiceAsyncStub"
     webhooks: "WebhookServiceAsyncStub"
     nests: "NestServiceAsyncStub"
@@ -60,6 +63,7 @@ class AsyncClient:
         self.body = BodyServiceStub(self._channel)
         self.patterns = PatternServiceStub(self._channel)
         self.sizes = SizeServiceStub(self._channel)
+        self.projects = ProjectServiceStub(self._channel)
         self.account = AccountServiceStub(self._channel)
         self.webhooks = WebhookServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)

@@ -474,7 +474,7 @@ export enum KeyScope {
   UNSPECIFIED = 0,
 
   /**
-   * Reads patterns, size tables, jobs and the account; makes nothing.
+   * Reads patterns, size tables, projects, jobs and the account; makes nothing.
    *
    * @generated from enum value: KEY_SCOPE_READ = 1;
    */
@@ -488,14 +488,14 @@ export enum KeyScope {
   BODY = 2,
 
   /**
-   * Drafts, makes and reads patterns and size tables.
+   * Drafts, makes and reads patterns and size tables; keeps projects.
    *
    * @generated from enum value: KEY_SCOPE_PATTERNS = 3;
    */
   PATTERNS = 3,
 
   /**
-   * Nests, and reads and cancels jobs; reads and writes files of parts and layouts.
+   * Nests, and reads and cancels jobs; reads and writes files of parts and layouts; keeps projects.
    *
    * @generated from enum value: KEY_SCOPE_NEST = 4;
    */

@@ -17,6 +17,7 @@ import selvage.nest.v1.NestPatternsRequest;
 import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.NestServiceGrpc;
 import selvage.pattern.v1.PatternServiceGrpc;
+import selvage.project.v1.ProjectServiceGrpc;
 import selvage.size.v1.SizeServiceGrpc;
 import selvage.webhook.v1.WebhookServiceGrpc;
 
@@ -103,6 +104,10 @@ public final class SelvageClient implements AutoCloseable {
 
   public FileServiceGrpc.FileServiceBlockingStub files() {
     return FileServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
+  }
+
+  public ProjectServiceGrpc.ProjectServiceBlockingStub projects() {
+    return ProjectServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
   }
 
   public AccountServiceGrpc.AccountServiceBlockingStub account() {

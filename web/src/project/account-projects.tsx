@@ -1,0 +1,134 @@
+/** The projects under the account: the copy of the open one, and the list of all. */
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Project } from '../../../gen/selvage/project/v1/project_pb.js';
+import { key, organization } from '../service/key.js';
+import { Problems } from '../shell/problems.js';
+import {
+  accountProjects,
+  accountTrouble,
+  deleteFromAccount,
+  listedCopy,
+  openFromAccount,
+  readAccountProjects,
+  refusal,
+  saveToAccount,
+  saving,
+} from './account-copy.js';
+import { project, store } from './project.js';
+
+export function AccountProjects() {
+  useEffect(() => {
+    accountProjects.value = null;
+    refusal.value = null;
+    void readAccountProjects();
+  }, [key.value, organization.value]);
+  const listed = accountProjects.value;
+  return (
+    <section class="account-projects" aria-label="Account">
+      <h2>Your account</h2>
+      <CopyOfOpen />
+      {accountTrouble.value && <Problems trouble={accountTrouble.value} />}
+      {listed !== null && listed.length > 0 && (
+        <ul aria-label="Projects of your account">
+          {listed.map((each) => (
+            <Row key={each.projectId} {...each} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Saves the open project, and tells how it stands to its copy. */
+function CopyOfOpen() {
+  const { copy, changedAt } = project.value;
+  const keepPeople = useSignal(copy?.keepPeople ?? false);
+  const save = (from: number | null) => void saveToAccount(keepPeople.value, from);
+  const listed = listedCopy();
+  const isOlder = copy !== undefined && listed !== undefined && listed.versionNumber > copy.versionNumber;
+  const conflict = refusal.value === 'changed' || isOlder;
+  const gone = refusal.value === 'gone';
+  return (
+    <>
+      <p class="help" role="status">
+        {copy === undefined
+          ? 'This project is in this browser alone.'
+          : `This project is version ${copy.versionNumber} in your account${changedAt > copy.changedAt ? ', with changes since' : ', unchanged'}.`}
+      </p>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={keepPeople.value}
+          onChange={(event) => {
+            keepPeople.value = event.currentTarget.checked;
+          }}
+        />
+        Keep the people and their measurements there, too
+      </label>
+      {conflict && listed && copy && (
+        <div class="warning" role="alert">
+          <p>
+            The account has version {listed.versionNumber} of {listed.name}, saved{' '}
+            {timestampDate(listed.updateTime!).toLocaleString()}. Yours started from version {copy.versionNumber}.
+          </p>
+          <div class="project-actions">
+            <button type="button" onClick={() => void openFromAccount(listed.projectId)}>
+              Open theirs beside yours
+            </button>
+            <button type="button" disabled={saving.value} onClick={() => save(listed.versionNumber)}>
+              Replace theirs
+            </button>
+          </div>
+        </div>
+      )}
+      {gone && <p class="warning">The account no longer has this project, or another organisation has it.</p>}
+      {!conflict && (
+        <button
+          type="button"
+          disabled={saving.value}
+          onClick={() => save(gone || copy === undefined ? null : copy.versionNumber)}
+        >
+          {gone ? 'Save to account as a new project' : 'Save to account'}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Row({ projectId, name, versionNumber, holdsPeople, updateTime }: Project) {
+  const sure = useSignal(false);
+  const isOpen = project.value.copy?.projectId === projectId && project.value.copy.versionNumber === versionNumber;
+  return (
+    <li>
+      <button
+        type="button"
+        class="quiet"
+        aria-current={isOpen}
+        disabled={isOpen || !store.lasts}
+        onClick={() => void openFromAccount(projectId)}
+      >
+        {name}
+      </button>
+      <span class="muted">
+        {isOpen ? 'open' : timestampDate(updateTime!).toLocaleDateString()}
+        {holdsPeople && ', with people'}
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${sure.value ? 'Really delete' : 'Delete'} ${name} from your account`}
+        onBlur={() => {
+          sure.value = false;
+        }}
+        onClick={() => {
+          if (sure.value) void deleteFromAccount(projectId);
+          sure.value = !sure.value;
+        }}
+      >
+        {sure.value ? 'Really?' : 'Delete'}
+      </button>
+    </li>
+  );
+}
