@@ -13,7 +13,14 @@ import type { Announcement, WebhookStore } from './webhook-store.js';
 export type * from './job-store.js';
 export type * from './webhook-store.js';
 
-export interface Store extends AccountStore, PatternStore, SizeTableStore, PopulationStore, ProjectStore, JobStore, WebhookStore {
+export interface Store
+  extends AccountStore,
+    PatternStore,
+    SizeTableStore,
+    PopulationStore,
+    ProjectStore,
+    JobStore,
+    WebhookStore {
   close(): Promise<void>;
 }
 

@@ -11,12 +11,12 @@ import { type RestOperation, restOperations } from '../../gateway/openapi/operat
 import { CancelLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternFormat, type TechPackFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { CreateProjectRequestSchema } from '../../gen/selvage/project/v1/project_pb.js';
 import {
   CreateWebhookRequestSchema,
   ListWebhookDeliveriesRequestSchema,
   SendTestEventRequestSchema,
 } from '../../gen/selvage/webhook/v1/webhook_pb.js';
-import { CreateProjectRequestSchema } from '../../gen/selvage/project/v1/project_pb.js';
 import { parseJson } from '../../src/json/parse.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { pageToken } from '../../src/services/page-token.js';
@@ -268,7 +268,7 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
     },
     { json: { name: 'Ours', csv: 'size,waist_girth\nS,55\n', gender: 'female', unit: 'imperial' } },
   ],
-  ListProjects: [{ json: { pageSize: 1, pageToken: pageToken({ name: 'A', id: '' }) }, service: quiet }],
+  ListProjects: [{ json: { pageSize: 1, pageToken: pageToken({ name: 'B', id: '' }) }, service: quiet }],
   CreateProject: [{ json: { document: projectText, keepPeople: true } }],
   CreateOwnKey: [{ json: { name: 'ours', scopes: ['read', 'nest'], expireTime: '2090-01-01T00:00:00Z' } }],
   CreatePopulation: [{ json: { name: 'ours', people: Array.from({ length: 13 }, () => person) }, onlySent: true }],
@@ -291,6 +291,7 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
 const withoutEffect: Readonly<Record<string, string>> = {
   'Nest locked.id': 'so that a client can send the placements of an answer',
   'Nest warmStart.id': 'so that a client can send the placements of an answer',
+  'CreateProject keepPeople': 'without it, a document with people is refused; it changes nothing else',
   'NestPatterns locked.id': 'so that a client can send the placements of an answer',
   'NestPatterns warmStart.id': 'so that a client can send the placements of an answer',
 };

@@ -178,7 +178,7 @@ let service: Embedded;
 
 test('the examples are answered as documented, and so are failures', async () => {
   service = await openEmbedded();
-  for (const { method, body } of restOperations) {
+  for (const { method, body, versions } of restOperations) {
     const { verb, path } = routeOf(method);
     const { responses } = document.paths[path]![verb]!;
     const check = async (url: string, sent: unknown, headers = {}) => {
@@ -197,7 +197,7 @@ test('the examples are answered as documented, and so are failures', async () =>
     };
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathExamples[name] ?? crypto.randomUUID());
     for (const example of body ? Object.values(body.examples) : [undefined]) {
-      const { status } = await check(url, example);
+      const { status } = await check(url, example, versions && { 'if-match': '"1"' });
       assert.is(status, /\{(jobId|keyId|populationId|projectId|webhookId)\}/.test(path) ? 404 : 200, method.name);
     }
     await check(url, body ? '{' : undefined, { authorization: undefined });
