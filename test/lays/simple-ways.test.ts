@@ -10,7 +10,7 @@ import type { LayPlan, NestRecord } from '../../src/lays/plan.js';
 import { planLays } from '../../src/lays/planner.js';
 import { WidthClass } from '../../src/lays/width-class.js';
 import { rectangle } from '../nesting/nest.js';
-import { quickMixing } from './small-orders.js';
+import { steadyMixing } from './small-orders.js';
 
 const lengths = [500, 560, 620];
 const order: LayOrder = {
@@ -53,7 +53,7 @@ for (const losses of [
   { pure: 0.25, mixed: 0.15 },
 ]) {
   test(`costs no more than a simple way where equal parts lose ${losses.pure} and others ${losses.mixed}`, async () => {
-    const mixing = quickMixing(0.1);
+    const mixing = steadyMixing(20);
     const own = await lastPlan(mixing, losses);
     assert.equal(own.missing, []);
     for (const simple of [oneSizeMarkers(mixing), areaEstimate(mixing)]) {

@@ -25,6 +25,21 @@ export const quickMixing = (seconds: number): Mixing => ({
   mix: async (task) => solveMix(highs, { ...task, seconds }),
 });
 
+/**
+ * Mixes whose searches have a fixed number of passes, however busy the machine.
+ *
+ * @param looks at the clock in each search, and there are eight passes between two
+ */
+export function steadyMixing(looks: number): Mixing {
+  const seconds = 1;
+  return {
+    mix: async (task) => {
+      let now = 0;
+      return solveMix(highs, { ...task, seconds }, () => (now += (1000 * seconds) / (2 * looks)));
+    },
+  };
+}
+
 /** Nests with a few steps of work, and counts the nests. */
 export function quickNester({ garments, minDistance }: LayOrder): MarkerNester & { readonly nests: () => number } {
   let nests = 0;
