@@ -1,6 +1,6 @@
 /** Checks a document from outside for its outer form. The page alone knows the form of its sections. */
 import { type FieldProblem, ServiceError } from '../errors.js';
-import type { ParsedJson } from '../json/json.js';
+import type { JsonObject, ParsedJson } from '../json/json.js';
 import { nearest } from '../json/nearest-name.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { format, longestName, sectionNames, version } from './document.js';
@@ -26,7 +26,7 @@ export function readDocument(text: string, { keepPeople }: { readonly keepPeople
   const json = parsed(text);
   const problems = [...headProblems(json), ...unknownMembers(json), ...peopleProblems(json, keepPeople)];
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
-  return { name: json.get('name') as string, bytes, holdsPeople: json.has('people') };
+  return { name: json.get('name') as string, bytes, holdsPeople: placesOfPeople(json).length > 0 };
 }
 
 /** The same document under another name. */
@@ -81,7 +81,21 @@ function unknownMembers(json: ReadonlyMap<string, ParsedJson>): FieldProblem[] {
 }
 
 function peopleProblems(json: ReadonlyMap<string, ParsedJson>, keepPeople: boolean): FieldProblem[] {
-  if (!json.has('people') || keepPeople) return [];
-  const message = 'document.people holds measurements: send keepPeople to keep them, or leave the people out';
-  return [{ path: 'document.people', code: 'people_not_kept', message }];
+  if (keepPeople) return [];
+  return placesOfPeople(json).map((path) => {
+    const message = `${path} holds measurements: send keepPeople to keep them, or leave the people out`;
+    return { path, code: 'people_not_kept', message };
+  });
 }
+
+/** The section of the people, and the bodies to which an order of lay plans has garments made. */
+function placesOfPeople(json: JsonObject): string[] {
+  const lines = member(member(json.get('lays'), 'order'), 'lines');
+  const bodies = (Array.isArray(lines) ? (lines as readonly ParsedJson[]) : []).flatMap((line, i) =>
+    member(line, 'body') === undefined ? [] : [`document.lays.order.lines[${i}].body`],
+  );
+  return [...(json.has('people') ? ['document.people'] : []), ...bodies];
+}
+
+const member = (json: ParsedJson | undefined, key: string): ParsedJson | undefined =>
+  json instanceof Map ? (json as JsonObject).get(key) : undefined;

@@ -141,6 +141,14 @@ test('people are kept by consent alone, and go with a version without them', asy
   const without = await rest('PATCH', `/${projectId}`, at(2), { document: documentOf('B') });
   assert.is(without.json.project.holdsPeople, false);
   assert.not.match((await rest('GET', `/${projectId}`, headers)).json.document, 'Ada');
+  const lays = { order: { lines: [{ pattern: 'skirt' }, { pattern: 'skirt', body: { height: 171 } }] } };
+  const ordered = documentOf('C', { lays });
+  assert.equal(problemsOf(await rest('POST', '', headers, { document: ordered })), [
+    422,
+    'document.lays.order.lines[1].body people_not_kept',
+  ]);
+  const consented = await rest('POST', '', headers, { document: ordered, keepPeople: true });
+  assert.is(consented.json.project.holdsPeople, true);
 });
 
 test('faulty requests name their fields, all at once', async () => {

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { type Project, ProjectService } from '../../../gen/selvage/project/v1/project_pb.js';
 import { transport } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
-import { readDocument, withoutPeople, writeDocument } from './document.js';
+import { laysHoldBodies, readDocument, withoutPeople, writeDocument } from './document.js';
 import { newRow, noteCopy, open, project, sectionTexts, store, version } from './project.js';
 import type { AccountCopy } from './store.js';
 
@@ -52,7 +52,7 @@ export async function saveToAccount(keepPeople: boolean, from: number | null): P
     const { name, changedAt, copy } = project.peek();
     const texts = keepPeople ? sectionTexts() : withoutPeople(sectionTexts());
     const document = writeDocument(name, texts);
-    const sent = { document, keepPeople: texts.has('people') };
+    const sent = { document, keepPeople: texts.has('people') || laysHoldBodies(texts) };
     try {
       const { project: saved } =
         from === null || copy === undefined

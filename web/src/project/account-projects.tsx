@@ -16,7 +16,8 @@ import {
   saveToAccount,
   saving,
 } from './account-copy.js';
-import { project, store } from './project.js';
+import { laysHoldBodies } from './document.js';
+import { project, sectionTexts, store } from './project.js';
 
 export function AccountProjects() {
   useEffect(() => {
@@ -67,6 +68,9 @@ function CopyOfOpen() {
         />
         Keep the people and their measurements there, too
       </label>
+      {!keepPeople.value && laysHoldBodies(sectionTexts()) && (
+        <p class="help">The lay plan is made to their bodies, so it stays in this browser with them.</p>
+      )}
       {conflict && listed && copy && (
         <div class="warning" role="alert">
           <p>

@@ -135,6 +135,10 @@ export function writeDocument(name: string, sections: ReadonlyMap<string, string
   return `${JSON.stringify({ format, version, name, savedAt: new Date().toISOString(), ...parsed }, null, 2)}\n`;
 }
 
+/** Whether an order of lay plans is made to bodies. */
+export const laysHoldBodies = (sections: ReadonlyMap<string, string>): boolean =>
+  holdsBodies(sections.get('lays') ?? '{}');
+
 /** The sections without the people and their measurements, which an order of garments may hold, too. */
 export function withoutPeople(sections: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...sections].filter(([name, text]) => name !== 'people' && !(name === 'lays' && holdsBodies(text))));
