@@ -19,6 +19,13 @@ export function populationsCommand(): Command {
   return withServerOptions(command)
     .option('--delete <NAME>', 'delete this one, by name or id, for good')
     .option('--json', 'the answer of GET /api/v1/populations')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage body populations --server "$URL" --key "$KEY"
+  $ selvage body populations --delete runners --server "$URL" --key "$KEY"`,
+    )
     .action(async (_own: object, at: Command) => {
       const options = at.optsWithGlobals<ServerOptions & { delete?: string; json?: boolean }>();
       if (options.server === undefined) throw new CommandError('body populations needs --server: a service keeps them');
