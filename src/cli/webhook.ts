@@ -51,10 +51,14 @@ A service sends the messages; a command without --server only stores them. A sec
 
 Examples:
   $ selvage webhook create https://example.com/selvage --events job.ended plan.ended
+  $ selvage webhook list
+  $ selvage webhook show WEBHOOKID
+  $ selvage webhook update WEBHOOKID --disable
   $ selvage webhook test WEBHOOKID
   $ selvage webhook deliveries WEBHOOKID --state failed
   $ selvage webhook replay WEBHOOKID DELIVERYID
-  $ selvage webhook rotate WEBHOOKID --overlap 48`,
+  $ selvage webhook rotate WEBHOOKID --overlap 48
+  $ selvage webhook delete WEBHOOKID`,
     );
 }
 

@@ -383,6 +383,8 @@ function leadsSomewhere(codec: MessageCodec<DescMessage>, path: string): boolean
   let here: CodecKind | undefined = codec;
   for (const [, key, place] of `.${path}`.matchAll(/\.([A-Za-z]\w*)|\[(\d+)\]|./g)) {
     if (key === undefined && place === undefined) return false;
+    // The document of a project is a text that holds JSON itself: the path goes on within it.
+    if (here?.kind === 'string' && path.startsWith('document.')) return true;
     if (here?.kind === 'message' && key) here = here.fields.get(key)?.codec;
     else if (here?.kind === 'dictionary' && key) here = here.item;
     else if (here?.kind === 'list' && place) here = here.item;

@@ -39,6 +39,7 @@ Examples:
   $ selvage project get "Spring bags" -o spring-bags.selvage.json
   $ selvage project save spring-bags.selvage.json
   $ selvage project save spring-bags.selvage.json --project "Spring bags" --from 3
+  $ selvage project rename "Spring bags" "Summer bags"
   $ selvage project delete "Spring bags"`,
     );
 }
