@@ -3,6 +3,7 @@
  * attempt, another one repeats it after the lease. Each webhook has a few attempts at a time, so a slow receiver holds up
  * nobody else.
  */
+import { setMaxListeners } from 'node:events';
 import { payloadOf, signedHeaders } from './message.js';
 import type { AttemptResult, Delivery, DeliveryQueue, StoredWebhook } from './repository.js';
 import { failingMs, waitAfter } from './retries.js';
@@ -48,6 +49,8 @@ export class Deliverer {
   constructor(options: DelivererOptions) {
     const ignore = () => {};
     this.#options = { now: Date.now, random: Math.random, onError: ignore, onDisabled: ignore, ...options };
+    // each attempt listens to it
+    setMaxListeners(0, this.#ending.signal);
   }
 
   start(): void {
