@@ -14,7 +14,7 @@ import { held, heldIsFaulty, selected } from './edit/edit.js';
 import { EditBar } from './edit/edit-bar.js';
 import { faulty, keyOf, lockedKeys } from './locked.js';
 import { markerOf } from './marker-of.js';
-import { type Name, Part, PartOnTop, type PartShape } from './part.js';
+import { type Name, Part, type PartShape } from './part.js';
 import { best, type Ground, ground, phase } from './run.js';
 
 /** If there are more parts than this, they jump to their places. */
@@ -34,25 +34,6 @@ export function LayoutView() {
   const { placements } = best.value!;
   const canEdit = phase.value === 'done';
   const sheetOf = new Map(sheets.map((sheet) => [sheet.bin, sheet]));
-  const motion = placements.length > mostGliding ? 'many' : 'gliding';
-  const drawnParts = numbered(placements).flatMap(({ placement, key }, at) => {
-    const shape = shapes[placement.index!];
-    const sheet = sheetOf.get(placement.bin!);
-    if (!shape || !sheet) return [];
-    const isHeld = held.value !== null && selected.value === at;
-    const place = keyOf(placement);
-    const props = {
-      shape,
-      placement: isHeld ? held.value! : placement,
-      offset: sheet.offset,
-      unit,
-      at: canEdit ? at : null,
-      isLocked: lockedKeys.value.has(place),
-      isFaulty: isHeld ? heldIsFaulty.value : faulty.value.has(place),
-    };
-    return [{ key, props }];
-  });
-  const onTop = canEdit && drawnParts.find(({ props }) => props.at === selected.value);
   return (
     <Canvas
       label={`Marker with ${placements.length} parts on ${sheets.length} sheets`}
@@ -68,16 +49,27 @@ export function LayoutView() {
           ))}
         </g>
       ))}
-      <g class={`parts ${motion}`}>
-        {drawnParts.map(({ key, props }) => (
-          <Part key={key} {...props} count={placements.length} />
-        ))}
+      <g class={placements.length > mostGliding ? 'parts many' : 'parts gliding'}>
+        {numbered(placements).map(({ placement, key }, at) => {
+          const shape = shapes[placement.index!];
+          const sheet = sheetOf.get(placement.bin!);
+          const isHeld = held.value !== null && selected.value === at;
+          const place = keyOf(placement);
+          return shape && sheet ? (
+            <Part
+              key={key}
+              shape={shape}
+              placement={isHeld ? held.value! : placement}
+              offset={sheet.offset}
+              unit={unit}
+              at={canEdit ? at : null}
+              count={placements.length}
+              isLocked={lockedKeys.value.has(place)}
+              isFaulty={isHeld ? heldIsFaulty.value : faulty.value.has(place)}
+            />
+          ) : null;
+        })}
       </g>
-      {onTop && (
-        <g class={motion}>
-          <PartOnTop {...onTop.props} />
-        </g>
-      )}
       {sheets.map(({ bin, offset }) => {
         const path = cutWays.value?.get(bin);
         return path && <CutWay key={bin} path={path} offset={offset} size={Math.max(frame.width, frame.height)} />;

@@ -1,5 +1,5 @@
 /** A part of the layout. On a finished layout a person selects it, then moves it by pointer or keys. */
-import type { TargetedKeyboardEvent, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
+import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Placement } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../../src/geometry/point.js';
@@ -37,7 +37,9 @@ interface PartProps {
 const clickPixels = 4;
 
 export function Part({ shape, placement, offset, unit, at, count, isLocked, isFaulty }: PartProps) {
-  const { id } = shape;
+  const { id, path, color, name } = shape;
+  const { position, rotation, mirrored } = placement;
+  const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
   const isSelected = at !== null && selected.value === at;
   const isHeld = isSelected && held.value !== null;
   const element = useRef<SVGGElement>(null);
@@ -49,7 +51,7 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, isFa
     <g
       ref={element}
       class={['part', ...states.filter(Boolean)].join(' ')}
-      style={styleOf(placement, offset, unit)}
+      style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg) scaleX(${mirrored ? -1 : 1})` }}
       {...(at !== null && {
         role: 'button',
         tabIndex: isSelected || (selected.value === null && at === 0) ? 0 : -1,
@@ -64,43 +66,6 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, isFa
         },
       })}
     >
-      <Drawn shape={shape} placement={placement} />
-    </g>
-  );
-}
-
-/**
- * The selected part once more, above its neighbours, which it may overlap on its way. The part itself keeps its place in
- * the order: an element that moves in the document loses the focus and the pointer.
- */
-export function PartOnTop({ shape, placement, offset, unit, at, isLocked, isFaulty }: Omit<PartProps, 'count'>) {
-  const states = ['selected', held.value !== null && 'held', isLocked && 'locked', isFaulty && 'faulty'];
-  const pointed = {
-    // Readers of the screen have the part below, which keeps the focus for the keys.
-    'aria-hidden': true,
-    onMouseDown: (event: TargetedMouseEvent<SVGGElement>) => event.preventDefault(),
-    onPointerDown: (event: TargetedPointerEvent<SVGGElement>) => {
-      if (event.button === 0) follow(event, at!, placement, unit);
-    },
-  };
-  return (
-    <g class={['part', ...states.filter(Boolean)].join(' ')} style={styleOf(placement, offset, unit)} {...pointed}>
-      <Drawn shape={shape} placement={placement} />
-    </g>
-  );
-}
-
-const styleOf = ({ position, rotation, mirrored }: Placement, [left, top]: Point, unit: number) => ({
-  transform:
-    `translate(${position!.x * unit + left}px, ${position!.y * unit + top}px) ` +
-    `rotate(${rotation}deg) scaleX(${mirrored ? -1 : 1})`,
-});
-
-function Drawn({ shape, placement }: Pick<PartProps, 'shape' | 'placement'>) {
-  const { id, path, color, name } = shape;
-  const { rotation, mirrored } = placement;
-  return (
-    <>
       <title>{id}</title>
       <path d={path} fill={color} />
       {name && (
@@ -113,7 +78,7 @@ function Drawn({ shape, placement }: Pick<PartProps, 'shape' | 'placement'>) {
           {id}
         </text>
       )}
-    </>
+    </g>
   );
 }
 
