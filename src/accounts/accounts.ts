@@ -193,7 +193,7 @@ export class Accounts {
     const life = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
     const expiresAt = life === null ? null : this.#now() + life;
     const successor = await this.createKey({ ...old, expiresAt });
-    const end = this.#now() + overlapMs;
+    const end = Math.ceil(this.#now() + overlapMs);
     await this.#repository.updateKey(keyId, { expiresAt: Math.min(end, old.expiresAt ?? end) });
     return successor;
   }

@@ -122,7 +122,7 @@ export class Webhooks {
     await repository.updateWebhook(old.id, {
       secret: secrets.seal(secret.bytes, old.id),
       ...(overlapMs > 0
-        ? { oldSecret: old.secret, oldSecretUntil: now() + overlapMs }
+        ? { oldSecret: old.secret, oldSecretUntil: Math.ceil(now() + overlapMs) }
         : { oldSecret: null, oldSecretUntil: null }),
     });
     return { webhook: await this.#own(old.id, caller), secret: secret.text };

@@ -183,6 +183,14 @@ withAccounts('rotation: both keys work during the overlap, then the new one alon
   await rejects(accounts.createKey({ userId: user.id, name: '', expiresAt: clock.now }), 'invalid');
 });
 
+withAccounts('an overlap of any length ends at a whole millisecond', async ({ accounts }) => {
+  const user = await accounts.createUser({ name: 'ann' });
+  const old = await accounts.createKey({ userId: user.id, name: '' });
+  await accounts.rotateKey(old.key.id, 1000.25);
+  const kept = (await accounts.listKeys(user.id)).find(({ id }) => id === old.key.id);
+  assert.is(kept?.expiresAt, start + 1001);
+});
+
 withAccounts('an overlap never lengthens the life of the old key', async ({ accounts }) => {
   const user = await accounts.createUser({ name: 'ann' });
   const old = await accounts.createKey({ userId: user.id, name: '', expiresAt: start + minute });

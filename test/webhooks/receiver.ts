@@ -37,6 +37,8 @@ export async function openReceiver(port = 0): Promise<Receiver> {
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  // a test that fails leaves it open
+  server.unref();
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://127.0.0.1:${bound}/hook`,
