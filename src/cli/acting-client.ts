@@ -29,7 +29,7 @@ export async function withReading<T>(options: ActingOptions, use: (client: Strea
 
 /** For reading, and for searches: without --server this process has solvers of its own. */
 export async function withSolvers<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
-  const remote = remoteClient(options);
+  const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   const { data, user, organization } = options;
@@ -41,7 +41,7 @@ export async function withSolvers<T>(options: ActingOptions, use: (client: Strea
 
 /** For making something. A missing folder is made. */
 export async function withMaking<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
-  const remote = remoteClient(options);
+  const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   const { data, user, organization } = options;

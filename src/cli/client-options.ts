@@ -8,7 +8,6 @@ import type { Client, StreamingClient } from './client.js';
 import { hasStore } from './data-folder.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
-import { grpcClient } from './grpc-client.js';
 
 export interface ServerOptions {
   readonly server?: string;
@@ -59,10 +58,10 @@ export function withDataOptions(command: Command): Command {
 
 /** Runs `use` with a gRPC client: of `--server`, or of a service in this process that lives as long as `use` runs. */
 export async function withService<T>(options: ServerOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
-  const remote = remoteClient(options);
+  const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   // loaded only when needed: a remote call should not wait for solvers and models to load
-  const { startEmbedded } = await import('./service.js');
+  const [{ startEmbedded }, { grpcClient }] = await Promise.all([import('./service.js'), import('./grpc-client.js')]);
   return inTemporaryFolder(async (dataDir) => {
     const service = await startEmbedded(dataDir);
     try {
@@ -79,7 +78,7 @@ export async function withOperations<T>(
   use: (client: Client) => Promise<T>,
   populations?: PopulationSource,
 ): Promise<T> {
-  const remote = remoteClient(options);
+  const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir, {}, { populations }), use));
@@ -87,7 +86,7 @@ export async function withOperations<T>(
 
 /** Runs `use` with AdminService: of `--server`, or over the data folder. */
 export async function withAdmin<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
-  const remote = remoteClient(options);
+  const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocalAdmin } = await import('./accounts/local-admin.js');
   return closing(await openLocalAdmin(options.data), use);
@@ -106,10 +105,16 @@ export function requireKey(server: string, key: string | undefined): string {
   throw new CommandError(message, { exitCode: exitCodes.forbidden });
 }
 
-export function remoteClient({ server, key: given, organization, ca }: ServerOptions): StreamingClient | null {
+export async function remoteClient({
+  server,
+  key: given,
+  organization,
+  ca,
+}: ServerOptions): Promise<StreamingClient | null> {
   if (server === undefined) return null;
   const key = requireKey(server, given);
   const authority = ca === undefined ? undefined : readInput(ca);
+  const { grpcClient } = await import('./grpc-client.js');
   return grpcClient({ url: server, key, organization, authority });
 }
 

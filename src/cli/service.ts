@@ -1,7 +1,6 @@
 /** Assembles a service: store, accounts, queue and solvers, patterns, body model, gateway. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
-import { startServer } from '../../gateway/server.js';
 import { type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
 import { Accounts } from '../accounts/accounts.js';
 import { demoUserName, ensureDemoAccount, findOrCreateDemoUser } from '../accounts/demo.js';
@@ -163,6 +162,8 @@ export async function startService(
   });
   try {
     await compiled;
+    // commands that only run the operations do without the server
+    const { startServer } = await import('../../gateway/server.js');
     const { key } = await ensureDemoAccount(parts.accounts, { freshKey });
     const server = await startServer({
       services: parts.services,

@@ -1,6 +1,5 @@
 /** A draft as files: apparel DXF for CAD, SVG for screens, PDF for paper. */
 import { writeApparelDxf } from '../drawing/apparel-dxf.js';
-import { writePdf } from '../drawing/pdf.js';
 import { writeSvg } from '../drawing/svg.js';
 import { pageSizes } from '../drawing/tiles.js';
 import type { Draft, Piece } from './draft.js';
@@ -44,8 +43,8 @@ export const withEdgeTexts = (piece: Piece, seams: Draft['seams']): Piece => ({
 export const draftToSvg = (draft: Draft, sheet: Sheet): string => writeSvg(draftDrawing(draft, sheet));
 
 /** The PDF file of a draft in real size: one sheet, or pages of A4 or Letter with marks and a test square. */
-export const draftToPdf = (draft: Draft, page: 'full' | 'a4' | 'letter', sheet: Sheet): Promise<Uint8Array> =>
-  writePdf(page === 'full' ? draftDrawing(draft, sheet) : tiledDrawing(draft, pageSizes[page], sheet), {
-    page,
-    createdAt: sheet.publishedAt,
-  });
+export async function draftToPdf(draft: Draft, page: 'full' | 'a4' | 'letter', sheet: Sheet): Promise<Uint8Array> {
+  const { writePdf } = await import('../drawing/pdf.js');
+  const drawing = page === 'full' ? draftDrawing(draft, sheet) : tiledDrawing(draft, pageSizes[page], sheet);
+  return writePdf(drawing, { page, createdAt: sheet.publishedAt });
+}

@@ -1,7 +1,7 @@
 /** A document as PDF on pages of A4: text flows down the pages, tables break between rows and repeat their heads. */
 import type { Point } from '../../geometry/point.js';
 import { boundsOf, type DrawnShape, polyline, text } from '../drawing.js';
-import { type WidthOf, writePdfPages } from '../pdf-pages.js';
+import type { WidthOf } from '../pdf-pages.js';
 import { scaled } from '../scaled.js';
 import { pageSizes } from '../tiles.js';
 import { shortened, wrapped } from '../wrapped.js';
@@ -24,7 +24,9 @@ const leading = 1.9;
 /** Room around the words of a cell, mm. */
 const padding = 1.2;
 
-export function documentToPdf(document: PagedDocument): Promise<Uint8Array> {
+/** The writer of PDF takes a quarter of a second to load, so each of its users loads it with its first file. */
+export async function documentToPdf(document: PagedDocument): Promise<Uint8Array> {
+  const { writePdfPages } = await import('../pdf-pages.js');
   const { title, facts, createdAt } = document;
   return writePdfPages({ title, subject: facts.join('\n'), createdAt, size: page }, (widthOf) => {
     const flow = new Flow(widthOf);

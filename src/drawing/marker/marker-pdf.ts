@@ -1,5 +1,5 @@
 /** A marker as PDF: on one sheet of its own size, or tiled over pages of paper; in real size or to a scale. */
-import { type PdfOptions, writePdf } from '../pdf.js';
+import type { PdfOptions } from '../pdf.js';
 import { scaled } from '../scaled.js';
 import type { Marker } from './marker.js';
 import { markerDrawing } from './marker-drawing.js';
@@ -11,10 +11,11 @@ export interface MarkerPdfOptions extends PdfOptions {
 }
 
 /** Lines only, 0.25 to 0.5 mm wide at every scale. */
-export function writeMarkerPdf(
+export async function writeMarkerPdf(
   marker: Marker,
   { title, scale = 1, ...options }: MarkerPdfOptions,
 ): Promise<Uint8Array> {
+  const { writePdf } = await import('../pdf.js');
   const name = scale === 1 ? title : `${title} (${scaleName(scale)})`;
   return writePdf(scaled(markerDrawing(marker, { title: name, look: 'lines' }), scale, { keepLines: true }), options);
 }

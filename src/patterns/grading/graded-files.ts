@@ -2,7 +2,6 @@
 import { type ApparelPiece, writeApparelDxf } from '../../drawing/apparel-dxf.js';
 import { boundsOf, polyline } from '../../drawing/drawing.js';
 import { ascii } from '../../drawing/dxf-tags.js';
-import { writePdf } from '../../drawing/pdf.js';
 import { writeSvg } from '../../drawing/svg.js';
 import { pageSizes, printedWidth } from '../../drawing/tiles.js';
 import { writeZip } from '../../drawing/zip.js';
@@ -23,7 +22,13 @@ const gap = 30;
 export const gradedToSvg = (graded: GradedSizes, draft: Draft, sheet: Sheet): string =>
   writeSvg(nestedDrawing(graded, draft, sheet));
 
-export function gradedToPdf(graded: GradedSizes, draft: Draft, sheet: Sheet, page: SizesPage): Promise<Uint8Array> {
+export async function gradedToPdf(
+  graded: GradedSizes,
+  draft: Draft,
+  sheet: Sheet,
+  page: SizesPage,
+): Promise<Uint8Array> {
+  const { writePdf } = await import('../../drawing/pdf.js');
   const layers = new Map(graded.sizes.map(({ name }) => [layerOf(name), `Size ${name}`]));
   const rowWidth =
     page === 'projector'
