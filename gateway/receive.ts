@@ -1,6 +1,6 @@
 /** Turns the body of a REST request into a message, or into the failure that names all its faults. */
 import { Readable } from 'node:stream';
-import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
+import type { DescMessage, Message, MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sliced, TimeSlices } from '../src/concurrency/time-slices.js';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../src/errors.js';
@@ -8,11 +8,12 @@ import type { ParsedJson } from '../src/json/json.js';
 import { JsonParser, JsonSyntaxError } from '../src/json/parse.js';
 import { violatedRules, withFurtherOfRest } from '../src/services/validate.js';
 import type { BodyBudget, BodyHold } from './body-budget.js';
+import { deprecationHeaders } from './deprecation.js';
 import { type Coding, codingOf, codings, inflated } from './inflate.js';
 import type { MessageCodec } from './json/codec.js';
 import { Reading } from './json/reading.js';
 import { atMost, largestBody } from './quota.js';
-import { callOf } from './routes/call.js';
+import { addHeaders, callOf } from './routes/call.js';
 
 export interface Reception {
   /** The kind of failure for invalid values. */
@@ -118,7 +119,15 @@ export async function receive<D extends DescMessage>(
   codec: MessageCodec<D>,
   reception: Reception,
 ): Promise<MessageShape<D>> {
-  return decode(await parseBody(request, reception), codec, reception);
+  const message = decode(await parseBody(request, reception), codec, reception);
+  tellDeprecations(request, codec.schema, message);
+  return message;
+}
+
+/** A deprecated field of the body shows in the headers of the answer. */
+function tellDeprecations(request: FastifyRequest, schema: DescMessage, message: Message): void {
+  const headers = deprecationHeaders(schema, message);
+  if (headers !== undefined) addHeaders(request, headers);
 }
 
 /** The readable part of a body, and the wrong types and keys in the rest. */
@@ -136,7 +145,9 @@ export async function receivePartly<D extends DescMessage>(
   codec: MessageCodec<D>,
   reception: Reception,
 ): Promise<PartlyRead<MessageShape<D>>> {
-  return decodePartly(await parseBody(request, reception), codec, reception);
+  const read = decodePartly(await parseBody(request, reception), codec, reception);
+  tellDeprecations(request, codec.schema, read.message);
+  return read;
 }
 
 /** Decodes a value. Throws a ServiceError of all problems: of types and keys, and of the rules for the rest. */

@@ -33,7 +33,7 @@ const sections: Record<string, string[]> = {
     'monitoring',
   ],
   Clients: ['clients/index', 'clients/typescript', 'clients/python', 'clients/go', 'clients/java'],
-  Reference: ['errors', 'benchmarks', 'threat-model', 'changelog'],
+  Reference: ['errors', 'deprecation', 'benchmarks', 'threat-model', 'changelog'],
   'How it is made': ['architecture', 'decisions/README'],
 };
 

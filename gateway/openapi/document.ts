@@ -4,6 +4,7 @@ import { comments } from '../../gen/comments.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { type ErrorKind, errorTable } from '../../src/errors.js';
 import type { Json } from '../../src/json/json.js';
+import { deprecatedFields } from '../deprecation.js';
 import type { MessageCodec } from '../json/codec.js';
 import { ndjsonType } from '../ndjson.js';
 import { problemType } from '../problem.js';
@@ -38,7 +39,11 @@ const info = {
     'The REST routes of Selvage. The same port speaks gRPC, gRPC-web and Connect with the same operations.\n\n' +
     'x points right and y down; lengths of nesting are in any one unit, those of patterns in millimetres. Unknown keys ' +
     'are refused, and so are numbers sent as strings. A failure is a problem body (RFC 9457) that names every wrong field. ' +
-    'A body may be compressed, by one of gzip, deflate and br; the limits are those of what it becomes.',
+    'A body may be compressed, by one of gzip, deflate and br; the limits are those of what it becomes.\n\n' +
+    '**Deprecated fields** are marked here and go on working. An answer to a request that uses one has the headers ' +
+    '`Deprecation` (since when), `Sunset` (it works at least until then) and `Link` (to this page). It works for at ' +
+    'least two years, and only a new major version of Selvage removes it. The changelog names each deprecation, with the ' +
+    'field to send instead.',
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
@@ -245,13 +250,26 @@ const headers: Document = {
     schema: { type: 'string' },
   },
   deprecation: {
-    description: 'The request used a deprecated feature, deprecated since this time (RFC 9745).',
+    description: 'The request uses a deprecated field, deprecated since this time (RFC 9745); else absent.',
+    schema: { type: 'string', pattern: '^@[0-9]+$' },
+  },
+  sunset: {
+    description: 'The deprecated field works at least until this time (RFC 8594).',
+    schema: { type: 'string' },
+  },
+  deprecationLink: {
+    description: 'With the header Deprecation: the page with the policy, as `rel="deprecation"`.',
     schema: { type: 'string' },
   },
 };
 
-function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook, version: OpenApiVersion): Document {
-  const common = headerObjects({ ...everyAnswer, ...own });
+/** Headers of answers to requests that may use a deprecated field. */
+const deprecationTold = { Deprecation: 'deprecation', Sunset: 'sunset', Link: 'deprecationLink' };
+
+function success(operation: RestOperation, book: SchemaBook, version: OpenApiVersion): Document {
+  const { answer, method, headers: own = {} } = operation;
+  const deprecated = deprecatedFields(method.input).length > 0 ? deprecationTold : {};
+  const common = headerObjects({ ...everyAnswer, ...deprecated, ...own });
   switch (answer.kind) {
     case 'json': {
       const schema = book.of(answer.codec, 'answer');

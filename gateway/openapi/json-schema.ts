@@ -123,10 +123,11 @@ export class SchemaBook {
       return { schema: { ...written, ...description }, isRequired };
     }
     const isRequired = rule.required || required;
+    const former: Schema = field?.deprecated ? { deprecated: true } : {};
     const inner: Schema = Object.keys(items).length > 0 ? { items: { ...(value.items as Schema), ...items } } : {};
     const limited: Schema = { ...value, ...keywords, ...inner };
     const accepted = isRequired || !nullMeansAbsent ? limited : orNull(limited);
-    return { schema: { ...accepted, ...description }, isRequired };
+    return { schema: { ...accepted, ...description, ...former }, isRequired };
   }
 }
 

@@ -267,7 +267,6 @@ export const restOperations: readonly RestOperation[] = [
       examples: examples.inferMeasurements,
     },
     answer: { kind: 'json', codec: some(inferMeasurementsResponse) },
-    headers: { Deprecation: 'deprecation' },
     failures: ['invalid_measurement'],
   },
   {

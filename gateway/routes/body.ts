@@ -25,13 +25,9 @@ import { callOf, callWith } from './call.js';
 const reception: Reception = { invalid: 'invalid_measurement', nullMeansAbsent: false, optional: false };
 const others: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
 
-/** The time when the spelling nackSideToWaistBack became deprecated, in the form of RFC 9745: 2026-01-01. */
-const deprecatedSince = '@1767225600';
-
 export function bodyRoutes(instance: FastifyInstance, services: Services): void {
   instance.post('/api/v1/bodydbl', async (request, reply) => {
     const message = await receive(request, inferMeasurementsRequest, reception);
-    if (message.nackSideToWaistBack !== undefined) reply.header('deprecation', deprecatedSince);
     const answer = await services.inferMeasurements(message, callOf(request)).catch(answerWith400);
     reply.type('application/json; charset=utf-8');
     return bodyText(answer);

@@ -47,6 +47,11 @@ export function callWith(request: FastifyRequest, unread: readonly FieldProblem[
   return call;
 }
 
+/** Adds headers to the answer of a request that `requireCaller` admitted. */
+export function addHeaders(request: FastifyRequest, headers: Readonly<Record<string, string>>): void {
+  (callOf(request) as RestCall).reply.headers(headers);
+}
+
 /** Makes its signal on first use: most operations are over before a client could go. */
 class RestCall implements Call {
   unread: readonly FieldProblem[] = [];

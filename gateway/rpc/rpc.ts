@@ -18,6 +18,7 @@ import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, Services } from '../../src/services/services.js';
+import { deprecationHeaders } from '../deprecation.js';
 import type { Limits } from '../limits.js';
 import type { Serving } from '../serving.js';
 import { bodyHoldKey, callOf } from './context.js';
@@ -77,7 +78,8 @@ export function mountServices(
     {
       draftPattern: unary(services.draftPattern.bind(services)),
       draftSizes: unary(services.draftSizes.bind(services)),
-      makeTechPack: (request, context) => services.makeTechPack(request, begun(request, context)),
+      makeTechPack: (request, context) =>
+        telling(request, context, services.makeTechPack(request, begun(request, context))),
       getPattern: unary(services.getPattern.bind(services)),
       listPatterns: unary(services.listPatterns.bind(services)),
     },
@@ -190,8 +192,27 @@ export function mountServices(
 }
 
 function unary<Request extends Message, Response>(operation: (request: Request, call: Call) => Promise<Response>) {
-  return async (request: Request, context: HandlerContext): Promise<Response> =>
-    operation(request, begun(request, context));
+  return async (request: Request, context: HandlerContext): Promise<Response> => {
+    const answer = await operation(request, begun(request, context));
+    tellDeprecations(request, context);
+    return answer;
+  };
+}
+
+/** Only an answer has these headers. A call that fails without any can be repeated by gRPC itself (trailers-only.ts). */
+function tellDeprecations(request: Message, { method, responseHeader }: HandlerContext): void {
+  const headers = deprecationHeaders(method.input, request);
+  for (const [name, value] of Object.entries(headers ?? {})) responseHeader.set(name, value);
+}
+
+/** The messages; the headers of deprecated fields go with the first. */
+async function* telling<T>(request: Message, context: HandlerContext, messages: AsyncIterable<T>): AsyncGenerator<T> {
+  let isFirst = true;
+  for await (const message of messages) {
+    if (isFirst) tellDeprecations(request, context);
+    isFirst = false;
+    yield message;
+  }
 }
 
 /** The call. Its message has been decoded, so its bytes are released, however long the answer takes. */
@@ -207,7 +228,7 @@ function streaming<Request extends Message, Event extends { event?: { case?: str
 ) {
   return async function* (request: Request, context: HandlerContext): AsyncGenerator<{ event: Event }> {
     let done = false;
-    for await (const event of operation(request, begun(request, context))) {
+    for await (const event of telling(request, context, operation(request, begun(request, context)))) {
       context.signal.throwIfAborted();
       done = event.event?.case === 'done';
       yield { event };

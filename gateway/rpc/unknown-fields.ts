@@ -3,9 +3,10 @@
  * field, or one of a newer service, would be dropped in silence. A client that asks for more distance by such a field would get
  * parts that lie too close together.
  */
-import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
+import type { DescMessage, Message } from '@bufbuild/protobuf';
 import { type FieldProblem, ServiceError } from '../../src/errors.js';
 import { memberPath } from '../../src/problems.js';
+import { heldBy, messageFields } from '../held-messages.js';
 
 /** More problems help nobody. */
 const mostProblems = 20;
@@ -23,7 +24,7 @@ function collect(schema: DescMessage, message: Message, path: string, problems: 
     const what = `${name} has the field number ${number}, which is unknown in ${schema.name}`;
     problems.push({ path, code: 'unknown_key', message: what, number });
   }
-  for (const field of messagesIn(schema)) {
+  for (const field of messageFields(schema)) {
     if (problems.length >= mostProblems) return;
     const value = heldBy(field, message);
     const at = memberPath(path, field.jsonName);
@@ -31,29 +32,4 @@ function collect(schema: DescMessage, message: Message, path: string, problems: 
     if (field.fieldKind === 'message') collect(field.message, value as Message, at, problems);
     else for (const [i, each] of (value as Message[]).entries()) collect(field.message, each, `${at}[${i}]`, problems);
   }
-}
-
-type MessageField = DescField & { readonly message: DescMessage };
-
-const known = new Map<DescMessage, readonly MessageField[]>();
-
-/** The fields that hold our own messages. The well-known types of protobuf do not change. */
-function messagesIn(schema: DescMessage): readonly MessageField[] {
-  let fields = known.get(schema);
-  if (fields === undefined) {
-    fields = schema.fields.filter(
-      (field): field is MessageField =>
-        (field.fieldKind === 'message' || (field.fieldKind === 'list' && field.listKind === 'message')) &&
-        !field.message.typeName.startsWith('google.protobuf.'),
-    );
-    known.set(schema, fields);
-  }
-  return fields;
-}
-
-function heldBy({ oneof, localName }: MessageField, message: Message): unknown {
-  const members = message as unknown as Record<string, unknown>;
-  if (oneof === undefined) return members[localName];
-  const chosen = members[oneof.localName] as { case?: string; value?: unknown };
-  return chosen.case === localName ? chosen.value : undefined;
 }
