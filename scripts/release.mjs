@@ -136,7 +136,7 @@ const artefacts = {
 
   'the Java client (jar)'(folder) {
     rmSync('clients/java/target/classes', { recursive: true, force: true });
-    const flagsOfMaven = ['--quiet', '--batch-mode', '--no-transfer-progress', '-DskipTests'];
+    const flagsOfMaven = ['--quiet', '--batch-mode', '--no-transfer-progress', '-Dmaven.test.skip=true'];
     const time = `-Dproject.build.outputTimestamp=${createdAt.replace('.000', '')}`;
     run('mvn', [...flagsOfMaven, time, '-f', 'clients/java/pom.xml', 'package']);
     cpSync(`clients/java/target/selvage-client-${version}.jar`, join(folder, `selvage-client-${version}.jar`));
