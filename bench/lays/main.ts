@@ -29,6 +29,7 @@ import { bodyOf } from '../../src/services/lays/event.js';
 import { orderedGarments } from '../../src/services/lays/garments.js';
 import { type LayJobLine, layJobOf } from '../../src/services/lays/lay-job.js';
 import { layPlanner } from '../../src/services/lays/planner.js';
+import { PatternBodies } from '../../src/services/patterns/body.js';
 import { openStore } from '../../src/store/open-store.js';
 import { areaEstimate, oneSizeMarkers } from './baselines.js';
 import { type BenchOrder, benchOrders } from './orders.js';
@@ -50,7 +51,7 @@ const drafter = new DraftPool();
 const shared = {
   access: new PatternAccess(store),
   tables: new SizeTables({ repository: store, now: Date.now }),
-  bodyModel: await loadBodyModel(undefined),
+  bodies: new PatternBodies(await loadBodyModel()),
   drafter,
 };
 

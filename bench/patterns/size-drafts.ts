@@ -5,7 +5,7 @@ import { libraryVersions } from '../../src/patterns/library/library.js';
 import type { PatternVersion } from '../../src/patterns/pattern-version.js';
 import { draft, prepare } from '../../src/patterns/patterns.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
-import { patternBody } from '../../src/services/patterns/body.js';
+import { PatternBodies } from '../../src/services/patterns/body.js';
 import { bodyOf } from '../../src/services/sizes/message.js';
 
 export interface SizeOfTable {
@@ -22,9 +22,14 @@ export interface SizedDraft extends SizeOfTable {
 
 /** The sizes of all tables, from the smallest to the largest. */
 export async function sizesOfTables(): Promise<SizeOfTable[]> {
-  const model = await loadBodyModel();
-  return librarySizeTables.flatMap(({ name, sizes }) =>
-    sizes.map((size) => ({ table: name, size: size.name, body: patternBody(model, bodyOf(size), 'body').values })),
+  const bodies = new PatternBodies(await loadBodyModel());
+  const account = { userId: '', organizationId: null };
+  const all = librarySizeTables.flatMap(({ name, sizes }) => sizes.map((size) => ({ name, size })));
+  return Promise.all(
+    all.map(async ({ name, size }) => {
+      const { values } = await bodies.of(bodyOf(size), 'body', account);
+      return { table: name, size: size.name, body: values };
+    }),
   );
 }
 

@@ -16,15 +16,21 @@ import type { GradedForm } from '../../src/patterns/grading/grading-task.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { draft, prepare, variablesOf } from '../../src/patterns/patterns.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
-import { patternBody } from '../../src/services/patterns/body.js';
+import { PatternBodies } from '../../src/services/patterns/body.js';
 import { bodyOf } from '../../src/services/sizes/message.js';
 
 const wanted = process.argv[2] ?? 'Simon shirt';
 const version = libraryVersions().findLast(({ name }) => name.startsWith(wanted));
 if (!version) throw new Error(`no design begins with ${wanted}`);
 const table = librarySizeTables.find(({ name }) => name === 'FreeSewing men')!;
-const model = await loadBodyModel();
-const bodies = table.sizes.map((size) => ({ name: size.name, body: patternBody(model, bodyOf(size), 'body').values }));
+const completed = new PatternBodies(await loadBodyModel());
+const account = { userId: '', organizationId: null };
+const bodies = await Promise.all(
+  table.sizes.map(async (size) => ({
+    name: size.name,
+    body: (await completed.of(bodyOf(size), 'body', account)).values,
+  })),
+);
 await prepare(version);
 
 async function cost<T>(work: () => T | Promise<T>): Promise<{ result: T; ms: number }> {

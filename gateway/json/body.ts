@@ -80,6 +80,7 @@ export const inferMeasurementsRequest = message(InferMeasurementsRequestSchema, 
 export const body = message(BodySchema, {
   gender: required(gender),
   unit: required(unit),
+  population: text,
   taken,
   ...measurements(BodySchema),
 } as MessageFields<MessageShape<typeof BodySchema>>);

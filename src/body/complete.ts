@@ -230,13 +230,8 @@ export class BodyModel {
 }
 
 function ask(request: BodyRequest): Question {
-  const { gender, population } = request;
-  if (typeof population === 'object' && !population.genders[gender]) {
-    const message = `population was adapted to ${gender === 'female' ? 'men' : 'women'} alone`;
-    throw ServiceError.ofProblems('invalid_measurement', [{ path: 'population', code: 'unknown_value', message }]);
-  }
   const { supplied: sent, usedDeprecatedAlias } = readMeasurements(request);
-  const supplied = underDefinitions(sent, request.taken, gender);
+  const supplied = underDefinitions(sent, request.taken, request.gender);
   return { request, supplied, usable: supplied.filter(isPlausible), usedDeprecatedAlias };
 }
 

@@ -36,14 +36,18 @@ export interface Supplied {
  * The supplied measurements in the order of the API.
  *
  * @throws ServiceError `invalid_measurement` with one problem for every value that is not a finite number above 0, and
- * for every unknown name.
+ * for every unknown name; also for a population that was adapted to the other gender alone.
  */
-export function readMeasurements({ unit, measurements }: BodyRequest): {
+export function readMeasurements({ gender, unit, measurements, population }: BodyRequest): {
   supplied: Supplied[];
   usedDeprecatedAlias: boolean;
 } {
   const problems: FieldProblem[] = [];
   const supplied: Supplied[] = [];
+  if (typeof population === 'object' && !population.genders[gender]) {
+    const message = `population was adapted to ${gender === 'female' ? 'men' : 'women'} alone`;
+    problems.push({ path: 'population', code: 'unknown_value', message });
+  }
   for (const name of Object.keys(measurements)) {
     const value = measurements[name];
     const problem = problemOf(name, value);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { demoUserName } from '../accounts/demo.js';
+import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { StreamingClient } from './client.js';
 import { closing, inTemporaryFolder, remoteClient, type ServerOptions, withServerOptions } from './client-options.js';
 import { hasStore } from './data-folder.js';
@@ -21,35 +22,54 @@ export function withActingOptions(command: Command): Command {
     .addOption(new Option('--user <NAME>', 'user to act for, without --server').default(demoUserName));
 }
 
-/** For reading. A missing folder is not made; a temporary one then holds the library. */
-export async function withReading<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
-  if (options.server === undefined && !hasStore(options.data)) return withEmptyStore(use);
-  return withMaking(options, use);
+/**
+ * For reading. A missing folder is not made; a temporary one then holds the library. `populations` finds the populations that
+ * requests name, where this process answers them.
+ */
+export async function withReading<T>(
+  options: ActingOptions,
+  use: (client: StreamingClient) => Promise<T>,
+  populations?: PopulationSource,
+): Promise<T> {
+  if (options.server === undefined && !hasStore(options.data)) return withEmptyStore(use, populations);
+  return withMaking(options, use, populations);
 }
 
 /** For reading, and for searches: without --server this process has solvers of its own. */
-export async function withSolvers<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
+export async function withSolvers<T>(
+  options: ActingOptions,
+  use: (client: StreamingClient) => Promise<T>,
+  populations?: PopulationSource,
+): Promise<T> {
   const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   const { data, user, organization } = options;
-  if (hasStore(data)) return closing(await openLocal(data, { user, organization }, { solving: true }), use);
+  if (hasStore(data))
+    return closing(await openLocal(data, { user, organization }, { solving: true, populations }), use);
   return inTemporaryFolder(async (folder) =>
-    closing(await openLocal(join(folder, 'data'), {}, { solving: true }), use),
+    closing(await openLocal(join(folder, 'data'), {}, { solving: true, populations }), use),
   );
 }
 
 /** For making something. A missing folder is made. */
-export async function withMaking<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
+export async function withMaking<T>(
+  options: ActingOptions,
+  use: (client: StreamingClient) => Promise<T>,
+  populations?: PopulationSource,
+): Promise<T> {
   const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   const { data, user, organization } = options;
-  return closing(await openLocal(data, { user, organization }), use);
+  return closing(await openLocal(data, { user, organization }, { populations }), use);
 }
 
 /** The operations over a temporary store, which holds the library alone. */
-export async function withEmptyStore<T>(use: (client: StreamingClient) => Promise<T>): Promise<T> {
+export async function withEmptyStore<T>(
+  use: (client: StreamingClient) => Promise<T>,
+  populations?: PopulationSource,
+): Promise<T> {
   const { openLocal } = await import('./service.js');
-  return inTemporaryFolder(async (folder) => closing(await openLocal(join(folder, 'data'), {}), use));
+  return inTemporaryFolder(async (folder) => closing(await openLocal(join(folder, 'data'), {}, { populations }), use));
 }

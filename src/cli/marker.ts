@@ -24,6 +24,7 @@ import { nestProgress } from './nest-progress.js';
 import { type NestSettingOptions, nestSettings, withSearchSettings } from './nest-settings.js';
 import { choose, notFound, readablePatterns } from './pattern/find-pattern.js';
 import { jsonValue } from './pattern/json-value.js';
+import { populationIn } from './population.js';
 import { followNest } from './run-nest.js';
 import { findTable } from './sizes/all-tables.js';
 
@@ -33,6 +34,7 @@ interface MarkerOptions extends ActingOptions, Omit<NestSettingOptions, 'unit'>,
   readonly sizes?: string;
   readonly gender?: string;
   readonly body?: string[];
+  readonly population?: string;
   readonly quantity?: string;
   readonly material?: string;
   readonly oneWay?: 'garment' | 'marker';
@@ -56,6 +58,10 @@ export function markerCommand(): Command {
     .option('--table-version <NUMBER>', 'version of the table; default the latest')
     .option('--gender <GENDER>', 'female or male: body model for unknown measurements')
     .option('--body <KEY=VALUE...>', 'in place of sizes: body measurements')
+    .option(
+      '--population <NAME>',
+      'of the person of --body: us, unspecified, a population of the account, or a file of "body adapt"',
+    )
     .option('--quantity <N>', 'copies of all that; default 1')
     .option('--material <NAME>', 'material of the pieces to pack, if there are several')
     .addOption(
@@ -85,26 +91,34 @@ Examples:
     .action(async (nameOrId: string, args: string[], options: MarkerOptions) => {
       refuseIdle(options);
       const output = { ...layoutOutput(options, 'marker'), title: 'Marker', roll: options.width !== undefined };
+      const population = populationIn(options);
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
-      const { request, result } = await withSolvers(options, async (client) => {
-        const order = await orderOf(client, nameOrId, args, options);
-        // a search on one's own machine needs neither a queue nor its limit of 30 s
-        if (options.server === undefined) order.serverId ??= ServerId.FAST;
-        let polygons: NestRequest['polygons'] = [];
-        const view = nestProgress(secondsOf(order));
-        const show = (event: NestEvent): void => {
-          if (event.event.case === 'progress') {
-            const { parts, warnings } = event.event.value;
-            if (parts.length > 0) polygons = parts;
-            for (const { message } of warnings) console.error(`warning: ${message}`);
-          }
-          view.show(event);
-        };
-        const stream = client.serverStream(NestService.method.nestPatterns, order, interrupt.signal);
-        const followed = await followNest(stream, show, interrupt.signal).finally(() => view.end());
-        return { request: nestOf(order, polygons), result: followed };
-      });
+      const { request, result } = await withSolvers(
+        options,
+        async (client) => {
+          const order = await orderOf(client, nameOrId, args, {
+            ...options,
+            ...(population && { population: population.name }),
+          });
+          // a search on one's own machine needs neither a queue nor its limit of 30 s
+          if (options.server === undefined) order.serverId ??= ServerId.FAST;
+          let polygons: NestRequest['polygons'] = [];
+          const view = nestProgress(secondsOf(order));
+          const show = (event: NestEvent): void => {
+            if (event.event.case === 'progress') {
+              const { parts, warnings } = event.event.value;
+              if (parts.length > 0) polygons = parts;
+              for (const { message } of warnings) console.error(`warning: ${message}`);
+            }
+            view.show(event);
+          };
+          const stream = client.serverStream(NestService.method.nestPatterns, order, interrupt.signal);
+          const followed = await followNest(stream, show, interrupt.signal).finally(() => view.end());
+          return { request: nestOf(order, polygons), result: followed };
+        },
+        population?.source,
+      );
       if (!result.best) {
         throw new CommandError('The search ended before its first layout', {
           exitCode: interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.failed,
@@ -115,12 +129,13 @@ Examples:
     });
 }
 
-function refuseIdle({ table, sizes, tableVersion, body, gender }: MarkerOptions): void {
+function refuseIdle({ table, sizes, tableVersion, body, gender, population }: MarkerOptions): void {
   if ((table === undefined) !== (sizes === undefined)) throw new CommandError('--table and --sizes go together');
   if (table === undefined) refuseIdleFlags({ '--table-version': tableVersion }, '--table');
   if (table !== undefined && (body !== undefined || gender !== undefined)) {
     throw new CommandError('Give either --sizes or --body');
   }
+  if (body === undefined) refuseIdleFlags({ '--population': population }, '--body');
 }
 
 async function orderOf(
@@ -174,11 +189,12 @@ function sizeOf(text: string): ParsedJson {
   ]);
 }
 
-function bodyOf({ gender, body: told = [] }: MarkerOptions): ParsedJson | null {
+function bodyOf({ gender, body: told = [], population }: MarkerOptions): ParsedJson | null {
   const body = [...keyValues(told, 'height=168')];
   if (gender === undefined && body.length === 0) return null;
   const who: [string, ParsedJson][] = [['unit', 'metric']];
   if (gender !== undefined) who.push(['gender', gender]);
+  if (population !== undefined) who.push(['population', population]);
   return new Map([...who, ...body.map(([key, text]): [string, ParsedJson] => [key, numberOf(text, key)])]);
 }
 

@@ -13,6 +13,7 @@ export interface Sheet {
 
 /** A body as sent: values in the units of the caller. */
 export interface SentBody {
+  /** With the population of the account, where the body names one: `female (runners)`. */
   readonly gender: string;
   readonly measurements: readonly SentValue[];
 }

@@ -23,6 +23,7 @@ import type { FileThreads } from './files/file-threads.js';
 import { layOperations } from './lays/lays.js';
 import { markerOperations } from './nest/marker.js';
 import { nestOperations } from './nest/nest.js';
+import { PatternBodies } from './patterns/body.js';
 import type { Drafter, Grader, PatternWorkshop } from './patterns/drafter.js';
 import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
@@ -68,6 +69,7 @@ export function createServices({
   const sizeTables = new SizeTables({ repository: store, now: Date.now });
   const ownPopulations = new OwnPopulations({ repository: store, now: Date.now });
   const source = populations ?? ownPopulations;
+  const bodies = new PatternBodies(bodyModel, source);
   const slices = new TimeSlices();
   const callers = new OncePerTick<Caller>();
   return {
@@ -79,13 +81,13 @@ export function createServices({
       ...proposalOperations(bodyModel, access, source),
       ...populationOperations(bodyModel, ownPopulations),
       ...nestOperations(queue, slices),
-      ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
-      ...layOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),
-      ...patternOperations({ access, store, drafter, bodyModel }),
-      ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
-      ...techPackOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),
+      ...markerOperations({ access, tables: sizeTables, drafter, bodies, queue, slices }),
+      ...layOperations({ access, tables: sizeTables, drafter, bodies, queue }),
+      ...patternOperations({ access, store, drafter, bodies }),
+      ...sizesOperations({ access, tables: sizeTables, drafter, bodies }),
+      ...techPackOperations({ access, tables: sizeTables, drafter, bodies, queue }),
       ...patternMakingOperations(making, drafter),
-      ...sizeOperations(sizeTables, bodyModel),
+      ...sizeOperations(sizeTables, bodies),
       ...projectOperations(new Projects({ repository: store, now: Date.now })),
       ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
       ...webhookOperations(webhooks, Date.now),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -27,6 +27,33 @@ const post = async (path: string, body: object): Promise<unknown> => {
   });
   return answer.json();
 };
+
+test('pattern draft follows a population: a file here, one of the account at a service', async () => {
+  const folder = temporaryFolder();
+  const [people, runners] = [join(folder, 'runners.csv'), join(folder, 'runners.json')];
+  const rows = Array.from({ length: 13 }, (_, i) => `f,${160 + i},${55 + i},${108 + i}`);
+  writeFileSync(people, ['gender,height,weight,hipGirth', ...rows, ''].join('\n'));
+  await ok('body', 'adapt', people, '-o', runners);
+  await ok('body', 'adapt', people, '--name', 'runners', ...server());
+  const draft = ['pattern', 'draft', 'A-line skirt', '--gender', 'female', '--body', 'height=168', 'weight=62'];
+  const hips = async (...args: string[]): Promise<number> =>
+    JSON.parse(await ok(...draft, '--json', ...args)).variables.hipGirth;
+  const data = ['--data', join(folder, 'data')];
+  const [plain, own] = [await hips(...data), await hips(...data, '--population', runners)];
+  assert.ok(own > plain + 3, `${own} and ${plain} cm`);
+  assert.is(await hips('--population', 'runners', ...server()), own);
+  const sheet = await ok(...draft, ...data, '--format', 'svg', '--population', runners);
+  assert.match(sheet, /female \(runners\.json\)/);
+  const refused = async (...args: string[]): Promise<string> => {
+    const { code, stderr } = await selvage([...draft.slice(0, 3), ...args]);
+    assert.is(code, 2, stderr);
+    return stderr;
+  };
+  const body = draft.slice(3);
+  assert.match(await refused(...body, '--population', 'joggers', ...server()), /population is "joggers".*runners/);
+  assert.match(await refused(...body, '--population', runners, ...server()), /is a file/);
+  assert.match(await refused('--population', 'us'), /--body/);
+});
 
 test('body --next proposes measurements, here and over a service, for all fields, for some and for a pattern', async () => {
   const woman = ['body', 'female', 'height=168', 'weight=62', '--next'];

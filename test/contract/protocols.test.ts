@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import type { CodecKind, MessageCodec } from '../../gateway/json/codec.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { type RestOperation, restOperations } from '../../gateway/openapi/operations.js';
+import { CreatePopulationRequestSchema, Gender, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { CancelLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternFormat, type TechPackFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
@@ -35,14 +36,25 @@ const tote = libraryVersions().find(({ name }) => name === 'Tote bag')!;
 const skirt = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
 
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
-/** Measured in other ways than the fields say. */
+/** Of a population of the account, and measured in other ways than the fields say. */
 const taped = {
   ...person,
   waistGirth: 74,
   neckGirth: 36,
   bicepGirth: 29,
+  population: 'team',
   taken: { waistGirth: 'navel', neckGirth: 'base', bicepGirth: 'flexed' },
 };
+for (const { parts, call } of [both, quiet]) {
+  const people = Array.from({ length: 26 }, (_, i) => ({
+    gender: i % 2 === 0 ? Gender.FEMALE : Gender.MALE,
+    unit: UnitSystem.METRIC,
+    height: 168,
+    weight: 62,
+    hipGirth: 108,
+  }));
+  await parts.services.createPopulation(create(CreatePopulationRequestSchema, { name: 'team', people }), await call());
+}
 const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: taped, quantity: 3 };
 const fold = { variables: { skirtLength: 62 }, body: taped, unfold: false };
 
@@ -278,9 +290,10 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
   ListWebhookDeliveries: [
     { params: { webhookId: ours.webhookId }, json: { pageSize: 1, pageToken: secondDelivery, state: 'pending' } },
   ],
-  InferMeasurements: [{ json: { ...taped, measurementKey: 3, population: 'unspecified' } }],
+  InferMeasurements: [{ json: { ...taped, measurementKey: 3 } }],
   ProposeMeasurements: [
-    { json: { body: taped, population: 'unspecified', wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },
+    { json: { body: taped, wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },
+    { json: { body: person, population: 'unspecified' }, onlySent: true },
     { json: { body: person, pattern: { patternId: skirt.patternId, versionId: skirt.versionId } }, onlySent: true },
     { json: { body: person, pattern: { patternId: skirt.patternId, versionNumber: 1 } }, onlySent: true },
   ],

@@ -36,9 +36,13 @@ def before_call(context, case, kwargs):
     if case.operation.path.endswith("/account/keys/{keyId}") and case.path_parameters.get("keyId") in own_keys():
         case.path_parameters["keyId"] = str(uuid.uuid4())
     if "/bodydbl" in case.operation.path and isinstance(case.body, dict):
-        for person in (case.body, case.body.get("body")):
-            if isinstance(person, dict):
-                agree(person)
+        agree(case.body)
+    # a table and a new population have people without one, and one place of a proposal names it
+    names_none = case.operation.path.endswith(("/populations", "/size-tables", "/bodydbl/next"))
+    for person in bodies_of(case.body):
+        agree(person)
+        if names_none:
+            person.pop("population", None)
     if case.operation.path.endswith("/lays") and isinstance(case.body, dict):
         shrink_order(case.body)
     if case.operation.path.endswith("/techpack") and isinstance(case.body, dict):
@@ -48,6 +52,19 @@ def before_call(context, case, kwargs):
             for of_the_nest in ("fabricWidth", "minDistance"):
                 if is_between(0, case.body.get(of_the_nest), 10000):
                     del case.body[of_the_nest]
+
+
+def bodies_of(request):
+    """The bodies of drafts, sizes, markers, lays, proposals, size tables and populations."""
+    if not isinstance(request, dict):
+        return
+    lists = [request.get(name) for name in ("sizes", "patterns", "lines")]
+    holders = [request, *(holder for each in lists if isinstance(each, list) for holder in each)]
+    people = request.get("people")
+    found = [holder.get("body") for holder in holders if isinstance(holder, dict)]
+    for person in [*found, *(people if isinstance(people, list) else [])]:
+        if isinstance(person, dict):
+            yield person
 
 
 def agree(person):

@@ -23,6 +23,7 @@ import { PatternAccess } from '../../src/patterns/access.js';
 import { DraftPool } from '../../src/patterns/draft-pool.js';
 import { PatternMaking } from '../../src/patterns/making.js';
 import { documentHash } from '../../src/patterns/pattern-version.js';
+import { PatternBodies } from '../../src/services/patterns/body.js';
 import { patternMakingOperations } from '../../src/services/patterns/making.js';
 import { patternOperations } from '../../src/services/patterns/pattern.js';
 import type { Call } from '../../src/services/services.js';
@@ -40,7 +41,7 @@ const making = new PatternMaking({
   now: Date.now,
 });
 const services = {
-  ...patternOperations({ access, store, drafter: workshop, bodyModel: await loadBodyModel() }),
+  ...patternOperations({ access, store, drafter: workshop, bodies: new PatternBodies(await loadBodyModel()) }),
   ...patternMakingOperations(making, workshop),
 };
 

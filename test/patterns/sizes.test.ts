@@ -23,7 +23,7 @@ import { libraryVersions } from '../../src/patterns/library/library.js';
 import { publishLibrary } from '../../src/patterns/publish-library.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { SizeTables } from '../../src/patterns/size-tables/size-tables.js';
-import { patternBody } from '../../src/services/patterns/body.js';
+import { PatternBodies } from '../../src/services/patterns/body.js';
 import { sizesOperations } from '../../src/services/patterns/sizes.js';
 import type { Call } from '../../src/services/services.js';
 import { bodyOf } from '../../src/services/sizes/message.js';
@@ -34,10 +34,10 @@ import { temporaryStore } from '../store/temporary-store.js';
 const { store, close } = await temporaryStore();
 await publishLibrary(store, libraryVersions());
 const drafter = new DraftPool({ threads: 1 });
-const bodyModel = await loadBodyModel();
+const bodies = new PatternBodies(await loadBodyModel());
 const access = new PatternAccess(store);
 const tables = new SizeTables({ repository: store, now: Date.now });
-const { draftSizes } = sizesOperations({ access, tables, drafter, bodyModel });
+const { draftSizes } = sizesOperations({ access, tables, drafter, bodies });
 test.after(async () => {
   await drafter.close();
   await close();
@@ -88,7 +88,7 @@ test('boundaries correspond point by point, keep their course, and the grade lea
     }
   }
   for (const [i, size] of simon.sizes.entries()) {
-    const { values } = patternBody(bodyModel, bodyOf(men.sizes[i + 1]!), 'body');
+    const { values } = await bodies.of(bodyOf(men.sizes[i + 1]!), 'body', call.caller);
     const alone = await drafter.draft(versionOf('Simon'), { variables: {}, unfold: true, body: values });
     assert.equal(
       size.pieces.map(({ id }) => id),

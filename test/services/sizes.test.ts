@@ -15,7 +15,7 @@ import { acceptedNames } from '../../src/body/fields.js';
 import { ServiceError } from '../../src/errors.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { SizeTables, sizesBetween } from '../../src/patterns/size-tables/size-tables.js';
-import { patternBody } from '../../src/services/patterns/body.js';
+import { PatternBodies } from '../../src/services/patterns/body.js';
 import type { Call } from '../../src/services/services.js';
 import { bodyOf } from '../../src/services/sizes/message.js';
 import { sizeOperations } from '../../src/services/sizes/sizes.js';
@@ -23,9 +23,9 @@ import { temporaryStore } from '../store/temporary-store.js';
 
 const { store, close } = await temporaryStore();
 const accounts = new Accounts(store);
-const bodyModel = await loadBodyModel();
+const bodies = new PatternBodies(await loadBodyModel());
 const tables = new SizeTables({ repository: store, now: Date.now });
-const services = sizeOperations(tables, bodyModel);
+const services = sizeOperations(tables, bodies);
 test.after(close);
 
 async function callOf(name: string): Promise<Call> {
@@ -62,7 +62,8 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
 const woman = (chestGirth: number) =>
   create(BodySchema, { gender: Gender.FEMALE, unit: UnitSystem.METRIC, chestGirth, waistGirth: chestGirth - 16 });
 
-test('each table of the library names its source and licence, and its sizes grow without a warning', () => {
+test('each table of the library names its source and licence, and its sizes grow without a warning', async () => {
+  const { caller } = await callOf('reader');
   assert.ok(librarySizeTables.length >= 5);
   for (const { name, source, licence, sizes } of librarySizeTables) {
     assert.ok(source.length > 20 && licence.length > 2, name);
@@ -73,7 +74,7 @@ test('each table of the library names its source and licence, and its sizes grow
       const grown = Object.entries(size.measurements).every(([key, value]) => value > (before[key] ?? 0));
       assert.ok(grown, `${name}: ${size.name} does not grow`);
       before = size.measurements;
-      const { values, warnings } = patternBody(bodyModel, bodyOf(size), 'body');
+      const { values, warnings } = await bodies.of(bodyOf(size), 'body', caller);
       assert.ok(Object.keys(values.measurements).length >= 69);
       const told = warnings.map(({ code, path }) => `${code} ${path}`);
       assert.equal(

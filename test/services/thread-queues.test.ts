@@ -19,6 +19,7 @@ import { DraftPool } from '../../src/patterns/draft-pool.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { fileOperations } from '../../src/services/files/file.js';
 import { FileThreads } from '../../src/services/files/file-threads.js';
+import { PatternBodies } from '../../src/services/patterns/body.js';
 import { patternOperations } from '../../src/services/patterns/pattern.js';
 import { packageRoot } from '../cli/readme.js';
 import { assertProblem, caller } from '../gateway/open.js';
@@ -52,10 +53,10 @@ async function withOneThread(longestWaitMs: number, use: (server: Server) => Pro
     entry: new URL('./waiting-file-thread.js', import.meta.url),
   });
   const { store } = parts;
-  const bodyModel = await loadBodyModel();
+  const bodies = new PatternBodies(await loadBodyModel());
   const services = {
     ...parts.services,
-    ...patternOperations({ access: new PatternAccess(store), store, drafter, bodyModel }),
+    ...patternOperations({ access: new PatternAccess(store), store, drafter, bodies }),
     ...fileOperations(files, Date.now),
   };
   const server = await startServer({ services, host: '127.0.0.1', port: 0, logger: pino({ level: 'silent' }) });

@@ -78,13 +78,39 @@ flow('widens the intervals for anybody, and leaves the values', async ({ page })
       [text, same] as const,
     );
   const shown = await note.textContent();
-  await page.getByRole('radio', { name: 'Anybody' }).check();
+  const choice = page.getByLabel('Population');
+  await choice.selectOption('Anybody');
   await settled(shown, false);
   const [value, low, high] = await numbers();
   assert.is(value, before[0]);
   assert.ok(low! < before[1]! && high! > before[2]!, `${before} ${low} ${high}`);
-  await page.getByRole('radio', { name: 'Americans' }).check();
+  await choice.selectOption('Americans');
   await settled(shown, true);
+});
+
+flow('offers the populations of the account, and predicts the sizes of their people', async ({ page, service }) => {
+  const person = { gender: 'female', unit: 'metric', height: 168, weight: 62, hipGirth: 112 };
+  const { status } = await fetch(`${service.url}/api/v1/populations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'curlers', people: Array.from({ length: 13 }, () => person) }),
+  });
+  assert.is(status, 200);
+  const hip = page.getByLabel('Hip girth', { exact: true });
+  const before = Number(await hip.getAttribute('placeholder'));
+  const choice = page.getByLabel('Population');
+  await choice.focus();
+  await choice.getByRole('option', { name: 'curlers' }).waitFor({ state: 'attached' });
+  await choice.selectOption('curlers');
+  const isShown = (wider: boolean) =>
+    page.waitForFunction(
+      ([shown, isWider]) =>
+        Number(document.querySelector<HTMLInputElement>('#measurement-hipGirth')!.placeholder) > shown + 2 === isWider,
+      [before, wider] as const,
+    );
+  await isShown(true);
+  await choice.selectOption('Americans');
+  await isShown(false);
 });
 
 flow('has a line on the figure for every measurement of a tape', async ({ page }) => {

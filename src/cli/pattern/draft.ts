@@ -26,6 +26,7 @@ import { writeAnswer } from '../files.js';
 import { refuseIdleFlags } from '../idle-flags.js';
 import { refuseImplausible } from '../implausible.js';
 import { keyValues, numberOf } from '../key-values.js';
+import { type NamedPopulation, populationIn } from '../population.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
 import { jsonValue } from './json-value.js';
 import { type ConversionOptions, isPatternFile, readPatternFile, refuseConversionFlags } from './pattern-file.js';
@@ -44,11 +45,15 @@ interface DraftOptions extends ActingOptions, ConversionOptions, TableOptions {
   readonly body?: string[];
   readonly gender?: string;
   readonly unit?: UnitSystem;
+  readonly population?: string;
   readonly fold?: boolean;
   readonly dialect?: keyof typeof dialects;
   readonly dxfUnits?: keyof typeof dxfUnitSystems;
   readonly paper?: keyof typeof papers;
 }
+
+/** Those that a request needs; the population goes by its name in requests. */
+type RequestOptions = Omit<DraftOptions, 'population'> & { readonly population: string | undefined };
 
 /** The pattern to draft. Its variables tell the meaning of the arguments. */
 interface Wanted {
@@ -72,6 +77,10 @@ export function draftCommand(): Command {
     .option('--gender <GENDER>', 'female or male: body model for unknown measurements')
     .option('--body <KEY=VALUE...>', 'body measurements, which fill the measurements of the pattern')
     .addOption(new Option('--unit <SYSTEM>', 'units of --body; default metric').choices(['metric', 'imperial']))
+    .option(
+      '--population <NAME>',
+      'of the person of --body: us, unspecified, a population of the account, or a file of "body adapt"',
+    )
     .option('--fold', 'draw pieces cut on the fold as half pieces')
     .addOption(new Option('--dialect <NAME>', 'dialect of a DXF; default astm').choices(Object.keys(dialects)))
     .addOption(new Option('--dxf-units <UNITS>', 'units of a DXF; default metric').choices(Object.keys(dxfUnitSystems)))
@@ -88,6 +97,7 @@ Examples:
   $ selvage pattern draft NAME_OR_ID -o pattern.svg
   $ selvage pattern draft NAME_OR_ID skirtLength=62 --dialect aama -o pattern.dxf
   $ selvage pattern draft NAME_OR_ID --gender female --body height=168 weight=62 --paper a4 -o pattern.pdf
+  $ selvage pattern draft NAME_OR_ID --gender female --body height=168 weight=62 --population runners.json -o pattern.svg
   $ selvage pattern draft my-skirt.json -o skirt.svg`,
     )
     .action(async (nameOrId: string, args: string[], options: DraftOptions) => {
@@ -97,8 +107,12 @@ Examples:
       if (format === 'pdf' && options.json && options.output === undefined) {
         throw new CommandError('A PDF does not fit into JSON: give --output');
       }
-      const draft = await withWanted(nameOrId, options, (client, wanted) => {
-        const request = decode(draftPatternRequest, requestJson(wanted, args, options));
+      const population = populationIn(options);
+      const draft = await withWanted(nameOrId, { ...options, population }, (client, wanted) => {
+        const request = decode(
+          draftPatternRequest,
+          requestJson(wanted, args, { ...options, population: population?.name }),
+        );
         request.patternId = wanted.patternId;
         request.format = formats[format];
         if (format === 'dxf') request.dxf = dxfOptions(options);
@@ -137,7 +151,7 @@ function formatOf({ format, output }: DraftOptions): keyof typeof formats {
 const isFormat = (ending: string): ending is keyof typeof formats => Object.hasOwn(formats, ending);
 
 function refuseIdle(pattern: string, format: keyof typeof formats, options: DraftOptions): void {
-  const { dialect, dxfUnits, size, paper, measurements, body, unit } = options;
+  const { dialect, dxfUnits, size, paper, measurements, body, unit, population } = options;
   refuseConversionFlags(pattern, measurements === undefined ? {} : { measurements });
   const instead = `, but the draft is written as ${format}`;
   if (format !== 'dxf') {
@@ -145,7 +159,7 @@ function refuseIdle(pattern: string, format: keyof typeof formats, options: Draf
     refuseIdleFlags(flags, `the format dxf${instead}`);
   }
   if (format !== 'pdf') refuseIdleFlags({ '--paper': paper }, `the format pdf${instead}`);
-  if (body === undefined) refuseIdleFlags({ '--unit': unit }, '--body');
+  if (body === undefined) refuseIdleFlags({ '--unit': unit, '--population': population }, '--body');
 }
 
 const dxfOptions = ({ dialect = 'astm', dxfUnits: units = 'metric', size }: DraftOptions): DxfOptions =>
@@ -154,11 +168,12 @@ const dxfOptions = ({ dialect = 'astm', dxfUnits: units = 'metric', size }: Draf
 /** Drafts a file as if it were published, but keeps nothing of it. */
 function withWanted<T>(
   argument: string,
-  options: DraftOptions,
+  { population, ...options }: Omit<DraftOptions, 'population'> & { readonly population: NamedPopulation | undefined },
   use: (client: Client, wanted: Wanted) => Promise<T>,
 ): Promise<T> {
   if (!isPatternFile(argument)) {
-    return withReading(options, async (client) => use(client, await wantedPattern(client, argument)));
+    const draft = async (client: Client): Promise<T> => use(client, await wantedPattern(client, argument));
+    return withReading(options, draft, population?.source);
   }
   return withEmptyStore(async (client) => {
     const { measurements } = options;
@@ -168,7 +183,7 @@ function withWanted<T>(
     await client.unary(AdminService.method.publishPatternVersion, { patternId, versionNumber });
     const { pattern } = await client.unary(PatternService.method.getPattern, { patternId });
     return use(client, pattern!);
-  });
+  }, population?.source);
 }
 
 async function wantedPattern(client: Client, nameOrId: string): Promise<Wanted> {
@@ -181,7 +196,7 @@ async function wantedPattern(client: Client, nameOrId: string): Promise<Wanted> 
 }
 
 /** The request in the form of the REST route, except for the format. */
-function requestJson(pattern: Wanted, args: readonly string[], options: DraftOptions): ParsedJson {
+function requestJson(pattern: Wanted, args: readonly string[], options: RequestOptions): ParsedJson {
   const json = new Map<string, ParsedJson>([['unfold', !options.fold]]);
   const types = new Map(pattern.variables.map(({ key, type }) => [key, type]));
   const variables = [...keyValues(args, 'skirtLength=62')];
@@ -193,6 +208,7 @@ function requestJson(pattern: Wanted, args: readonly string[], options: DraftOpt
   if (options.gender !== undefined || body.length > 0) {
     const who: [string, ParsedJson][] = [['unit', options.unit ?? 'metric']];
     if (options.gender !== undefined) who.push(['gender', options.gender]);
+    if (options.population !== undefined) who.push(['population', options.population]);
     json.set('body', new Map([...who, ...body.map(([key, text]): [string, ParsedJson] => [key, numberOf(text, key)])]));
   }
   return json;

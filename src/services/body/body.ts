@@ -169,6 +169,17 @@ export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRe
   };
 }
 
+/**
+ * `knownMeasurements`, with the population that the body names.
+ *
+ * @throws ServiceError `invalid` for an unknown population, with the path `population`
+ */
+export async function requestOf(body: Body, source: PopulationSource, account: Account): Promise<BodyRequest> {
+  const known = knownMeasurements(body);
+  const { population } = body;
+  return population === undefined ? known : { ...known, population: await source.named(population, account) };
+}
+
 function answer({ gender, unit, measurementKey }: InferMeasurementsRequest, completion: Completion) {
   const { warnings } = completion;
   return { gender, unit, measurementKey, fields: measurementsOf(completion), warnings: [...warnings] };

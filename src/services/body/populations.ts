@@ -3,11 +3,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { CreatePopulationRequestSchema, Gender, type PopulationSchema } from '../../../gen/selvage/body/v1/body_pb.js';
+import {
+  type CreatePopulationRequest,
+  CreatePopulationRequestSchema,
+  Gender,
+  type PopulationSchema,
+} from '../../../gen/selvage/body/v1/body_pb.js';
 import { fewestPeople } from '../../body/adapting/adapt.js';
 import type { OwnPopulation, OwnPopulations } from '../../body/adapting/own-populations.js';
 import type { Adapted, BodyModel, Warning } from '../../body/complete.js';
 import { measurementNames } from '../../body/fields.js';
+import type { FieldProblem } from '../../errors.js';
 import type { BodyOperations } from '../services.js';
 import { requireAll, violatedRules } from '../validate.js';
 import { knownMeasurements } from './body.js';
@@ -18,7 +24,7 @@ export function populationOperations(
 ): Pick<BodyOperations, 'createPopulation' | 'listPopulations' | 'deletePopulation'> {
   return {
     async createPopulation(request, call) {
-      requireAll(call, violatedRules(CreatePopulationRequestSchema, request), []);
+      requireAll(call, violatedRules(CreatePopulationRequestSchema, request), populationProblems(request));
       const adapted = await model.adapt(request.people.map(knownMeasurements), async () => {
         await setImmediate();
         call.signal.throwIfAborted();
@@ -36,6 +42,14 @@ export function populationOperations(
       return {};
     },
   };
+}
+
+function populationProblems({ people }: CreatePopulationRequest): FieldProblem[] {
+  return people.flatMap(({ population }, i) => {
+    const path = `people[${i}].population`;
+    const message = `${path}: the people make a population, and so name none`;
+    return population === undefined ? [] : [{ path, code: 'unknown_key', message }];
+  });
 }
 
 function populationMessage({ id, name, createdAt, genders }: OwnPopulation): MessageInitShape<typeof PopulationSchema> {

@@ -1,15 +1,19 @@
 /** The measurements to take next: for all fields, for some, or for those that a pattern uses. */
-import { ProposeMeasurementsRequestSchema } from '../../../gen/selvage/body/v1/body_pb.js';
+import {
+  type ProposeMeasurementsRequest,
+  ProposeMeasurementsRequestSchema,
+} from '../../../gen/selvage/body/v1/body_pb.js';
 import type { PopulationSource } from '../../body/adapting/own-populations.js';
 import type { BodyModel } from '../../body/complete.js';
 import { wantedProblems } from '../../body/next-best.js';
+import type { FieldProblem } from '../../errors.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { variablesOf } from '../../patterns/patterns.js';
 import type { BodyOperations } from '../services.js';
 import { requireAll, violatedRules } from '../validate.js';
 import { atPath } from './at-path.js';
-import { knownMeasurements } from './body.js';
+import { requestOf } from './body.js';
 
 export function proposalOperations(
   model: BodyModel,
@@ -19,15 +23,16 @@ export function proposalOperations(
   return {
     async proposeMeasurements(request, call) {
       const broken = violatedRules(ProposeMeasurementsRequestSchema, request);
-      requireAll(call, broken, wantedProblems(request.wanted));
+      requireAll(call, broken, [...wantedProblems(request.wanted), ...populationProblems(request)]);
       const version = request.pattern && (await access.version(request.pattern, call.caller));
       const wanted = [...request.wanted, ...(version ? measurementsOf(version) : [])];
-      const person = knownMeasurements(request.body!);
       const { population } = request;
-      const asked =
-        population === undefined ? person : { ...person, population: await populations.named(population, call.caller) };
+      const named = population === undefined ? undefined : await populations.named(population, call.caller);
       const fields = request.pattern || wanted.length > 0 ? wanted : undefined;
-      const { halfWidth, proposals } = atPath('body', () => model.nextBest(asked, fields));
+      const { halfWidth, proposals } = await atPath('body', async () => {
+        const person = await requestOf(request.body!, populations, call.caller);
+        return model.nextBest(named === undefined ? person : { ...person, population: named }, fields);
+      });
       return {
         halfWidth,
         proposals: [...proposals],
@@ -36,6 +41,12 @@ export function proposalOperations(
       };
     },
   };
+}
+
+function populationProblems({ population, body }: ProposeMeasurementsRequest): FieldProblem[] {
+  if (population === undefined || body?.population === undefined) return [];
+  const message = 'population must not be sent beside body.population, which says the same';
+  return [{ path: 'population', code: 'sent_twice', message }];
 }
 
 /** Names of the measurements that a version of a pattern uses. */

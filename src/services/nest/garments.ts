@@ -1,11 +1,10 @@
 /** The garments of an order of a marker: one for its body or its defaults, or one for each of its sizes. */
 import type { NestPatternsRequest } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import type { BodyModel } from '../../body/complete.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { DraftRequest } from '../../patterns/draft.js';
 import type { SizeTable } from '../../patterns/size-tables/size-table.js';
 import { type SizeTables, sizeNamed } from '../../patterns/size-tables/size-tables.js';
-import { patternBody } from '../patterns/body.js';
+import type { PatternBodies } from '../patterns/body.js';
 import { variablesOfRequest } from '../patterns/message.js';
 import type { Caller } from '../services.js';
 import { bodyOf } from '../sizes/message.js';
@@ -14,7 +13,7 @@ export type Order = NestPatternsRequest['patterns'][number];
 
 export interface GarmentSources {
   readonly tables: SizeTables;
-  readonly bodyModel: BodyModel;
+  readonly bodies: PatternBodies;
 }
 
 export interface Garment {
@@ -34,7 +33,7 @@ export interface Garment {
  * for a table that the caller may not read.
  */
 export async function garmentsOf(
-  { tables, bodyModel }: GarmentSources,
+  { tables, bodies }: GarmentSources,
   order: Order,
   path: string,
   caller: Caller,
@@ -42,9 +41,9 @@ export async function garmentsOf(
   const garments: Garment[] = [];
   const problems: FieldProblem[] = [];
   const variables = variablesOfRequest(order.variables);
-  const garment = (place: string, size: string | null, body: Order['body'], quantity: number): void => {
+  const garment = async (place: string, size: string | null, body: Order['body'], quantity: number): Promise<void> => {
     try {
-      const known = body && patternBody(bodyModel, body, size === null ? `${place}.body` : place);
+      const known = body && (await bodies.of(body, size === null ? `${place}.body` : place, caller));
       const ofOrder = (problem: FieldProblem): boolean =>
         size === null || Object.keys(variables).some((key) => problem.path === `variables.${key}`);
       garments.push({
@@ -60,14 +59,14 @@ export async function garmentsOf(
     }
   };
   if (order.sizes.length === 0 || order.table === undefined) {
-    garment(path, null, order.body, 1);
+    await garment(path, null, order.body, 1);
     return { garments, problems };
   }
   const table = await tables.table(order.table, order.tableVersion, caller);
   problems.push(...sizeProblems(table, order, path));
   for (const [i, { size: name, quantity }] of order.sizes.entries()) {
     const size = table.sizes.find((one) => one.name === name);
-    if (size) garment(`${path}.sizes[${i}]`, name, bodyOf(size), quantity ?? 1);
+    if (size) await garment(`${path}.sizes[${i}]`, name, bodyOf(size), quantity ?? 1);
   }
   return { garments, problems };
 }

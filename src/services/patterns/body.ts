@@ -1,12 +1,13 @@
 /** Joins the body and pattern domains: the `body` of a request fills the measurements of a pattern. */
 
 import type { Body } from '../../../gen/selvage/body/v1/body_pb.js';
+import { type Account, builtInPopulations, type PopulationSource } from '../../body/adapting/own-populations.js';
 import type { BodyModel } from '../../body/complete.js';
 import { readMeasurements } from '../../body/request.js';
 import type { FieldProblem } from '../../errors.js';
 import type { BodyValues } from '../../patterns/draft.js';
 import { atPath } from '../body/at-path.js';
-import { knownMeasurements } from '../body/body.js';
+import { requestOf } from '../body/body.js';
 
 export interface PatternBody {
   readonly values: BodyValues;
@@ -14,18 +15,32 @@ export interface PatternBody {
   readonly warnings: readonly FieldProblem[];
 }
 
-/** `path` is the place of the body in the request, for errors: `body`, `patterns[2].body`. */
-export function patternBody(model: BodyModel, body: Body, path: string): PatternBody {
-  const request = knownMeasurements(body);
-  return atPath(path, () => {
-    // Drafts are in centimetres, whatever units the caller uses.
-    const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
-    const { fields, warnings } = model.complete({ ...request, unit: 'metric', measurements: metric });
-    const measurements: Record<string, { value: number; source: 'body' | 'predicted' }> = {};
-    for (const [name, { value, source }] of Object.entries(fields)) {
-      if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };
-    }
-    const remarks = warnings.map((one) => ({ ...one, path: `${path}.${one.path}` }));
-    return { values: { gender: request.gender, measurements }, warnings: remarks };
-  });
+/** Completes the bodies of requests for patterns. */
+export class PatternBodies {
+  readonly #model: BodyModel;
+  readonly #populations: PopulationSource;
+
+  constructor(model: BodyModel, populations: PopulationSource = builtInPopulations) {
+    this.#model = model;
+    this.#populations = populations;
+  }
+
+  /**
+   * @param path the place of the body in the request, for errors: `body`, `patterns[2].body`
+   * @param account has the populations that the body may name
+   */
+  of(body: Body, path: string, account: Account): Promise<PatternBody> {
+    return atPath(path, async () => {
+      const request = await requestOf(body, this.#populations, account);
+      // Drafts are in centimetres, whatever units the caller uses.
+      const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
+      const { fields, warnings } = this.#model.complete({ ...request, unit: 'metric', measurements: metric });
+      const measurements: Record<string, { value: number; source: 'body' | 'predicted' }> = {};
+      for (const [name, { value, source }] of Object.entries(fields)) {
+        if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };
+      }
+      const remarks = warnings.map((one) => ({ ...one, path: `${path}.${one.path}` }));
+      return { values: { gender: request.gender, measurements }, warnings: remarks };
+    });
+  }
 }

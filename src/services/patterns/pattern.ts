@@ -8,7 +8,6 @@ import {
   ListPatternsRequestSchema,
   type PatternSchema,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { BodyModel } from '../../body/complete.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import type { Draft, DraftRequest } from '../../patterns/draft.js';
@@ -19,7 +18,7 @@ import type { PatternRecord, PatternStore } from '../../store/store.js';
 import { pageOf, readPageToken } from '../page-token.js';
 import type { Caller, PatternOperations } from '../services.js';
 import { requireAll, requireNone, requireValid, violatedRules, withFurtherOfRest } from '../validate.js';
-import { type PatternBody, patternBody } from './body.js';
+import type { PatternBodies, PatternBody } from './body.js';
 import type { Drafter } from './drafter.js';
 import { sewingMessages, variableMessage, variablesOfRequest } from './message.js';
 import { optionsOfOtherFormats } from './other-formats.js';
@@ -31,13 +30,13 @@ export interface PatternDependencies {
   readonly access: PatternAccess;
   readonly store: PatternStore;
   readonly drafter: Drafter;
-  readonly bodyModel: BodyModel;
+  readonly bodies: PatternBodies;
 }
 
 const defaultPageSize = 50;
 
 export function patternOperations(deps: PatternDependencies): Omit<PatternOperations, 'draftSizes' | 'makeTechPack'> {
-  const { access, store, drafter, bodyModel } = deps;
+  const { access, store, drafter, bodies } = deps;
   const renderings = new DraftRenderings();
   const pictures = new PatternPictures(drafter, libraryPictures);
 
@@ -56,24 +55,31 @@ export function patternOperations(deps: PatternDependencies): Omit<PatternOperat
     };
   }
 
-  function readBody(request: DraftPatternRequest): { body?: PatternBody; problems: readonly FieldProblem[] } {
+  async function readBody(
+    request: DraftPatternRequest,
+    caller: Caller,
+  ): Promise<{ body?: PatternBody; problems: readonly FieldProblem[] }> {
     if (request.body === undefined) return { problems: [] };
     try {
-      return { body: patternBody(bodyModel, request.body, 'body'), problems: [] };
+      return { body: await bodies.of(request.body, 'body', caller), problems: [] };
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'invalid') return { problems: error.problems };
       throw error;
     }
   }
 
-  function problemsOfValues(version: PatternVersion, request: DraftPatternRequest): FieldProblem[] {
-    const { body, problems } = readBody(request);
+  async function problemsOfValues(
+    version: PatternVersion,
+    request: DraftPatternRequest,
+    caller: Caller,
+  ): Promise<FieldProblem[]> {
+    const { body, problems } = await readBody(request, caller);
     return [...problems, ...problemsOfVariables(version, draftRequest(request, body))];
   }
 
   async function valueProblems(request: DraftPatternRequest, caller: Caller): Promise<FieldProblem[]> {
     try {
-      return problemsOfValues(await access.version(request, caller), request);
+      return await problemsOfValues(await access.version(request, caller), request, caller);
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'not_found') return [];
       throw error;
@@ -88,8 +94,8 @@ export function patternOperations(deps: PatternDependencies): Omit<PatternOperat
       const broken = withFurtherOfRest(violatedRules(DraftPatternRequestSchema, request), misplaced);
       if (unread.length > 0 || broken.length > 0) requireAll(call, broken, await valueProblems(request, caller));
       const version = await access.version(request, caller);
-      const { body, problems } = readBody(request);
-      if (problems.length > 0) requireNone(problemsOfValues(version, request));
+      const { body, problems } = await readBody(request, caller);
+      if (problems.length > 0) requireNone(await problemsOfValues(version, request, caller));
       const draft = await drafter.draft(version, draftRequest(request, body), call.signal);
       return {
         patternVersionId: version.versionId,

@@ -1,6 +1,7 @@
 /** The facts of the request that a printed sheet shows. */
 import type { DraftPatternRequest } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Taken } from '../../body/complete.js';
+import { isPopulation } from '../../body/model/populations.js';
 import { readMeasurements } from '../../body/request.js';
 import { measurementByName } from '../../patterns/measurements.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
@@ -26,9 +27,10 @@ export function sheetOf(request: DraftPatternRequest, version: PatternVersion): 
 /** In the units of the sent body. */
 function sentBody(body: NonNullable<DraftPatternRequest['body']>): SentBody {
   const known = knownMeasurements(body);
+  const { population: of } = body;
   const imperial: Readonly<Record<string, string>> = { cm: 'in', kg: 'lb' };
   return {
-    gender: known.gender,
+    gender: of === undefined || isPopulation(of) ? known.gender : `${known.gender} (${of})`,
     measurements: readMeasurements(known).supplied.map(({ name, value }) => {
       const { label: plain = name, unit: metric = 'cm' } = measurementByName(name) ?? {};
       const way = known.taken?.[name as keyof Taken];

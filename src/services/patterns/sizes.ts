@@ -8,7 +8,6 @@ import {
   SizesFormat,
   SizesPage,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { BodyModel } from '../../body/complete.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import { nearest } from '../../json/nearest-name.js';
 import type { PatternAccess } from '../../patterns/access.js';
@@ -24,7 +23,7 @@ import { within } from '../nest/garments.js';
 import type { Call, Caller, PatternOperations } from '../services.js';
 import { bodyOf } from '../sizes/message.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
-import { type PatternBody, patternBody } from './body.js';
+import type { PatternBodies, PatternBody } from './body.js';
 import type { Drafter, Grader } from './drafter.js';
 import { pieceMessage, sizedSewingMessages, variablesOfRequest } from './message.js';
 
@@ -32,7 +31,7 @@ export interface SizesDependencies {
   readonly access: PatternAccess;
   readonly tables: SizeTables;
   readonly drafter: Drafter & Grader;
-  readonly bodyModel: BodyModel;
+  readonly bodies: PatternBodies;
 }
 
 const mostSizes = 60;
@@ -164,7 +163,7 @@ async function furtherProblems(
 
 /** The sizes, and everything that is wrong with them and their values. */
 async function wantedSizes(
-  { tables, bodyModel }: SizesDependencies,
+  { tables, bodies }: SizesDependencies,
   request: SizesRequest,
   version: PatternVersion,
   caller: Caller,
@@ -173,7 +172,8 @@ async function wantedSizes(
   const common = variablesOfRequest(request.variables);
   const asked = await askedSizes(tables, request, caller);
   const names = asked.map(({ name }) => name);
-  const sizes = asked.map(({ name, body, variables }, i): WantedSize => {
+  const sizes: WantedSize[] = [];
+  for (const [i, { name, body, variables }] of asked.entries()) {
     const path = `sizes[${i}]`;
     if (names.indexOf(name) < i) {
       const message = `${path}.name is ${JSON.stringify(name)}, as that of a size before it`;
@@ -184,7 +184,7 @@ async function wantedSizes(
     const placed = (problem: FieldProblem) => (ofAll.has(problem.path) ? problem : within(path, problem));
     let known: PatternBody | undefined;
     try {
-      known = body && patternBody(bodyModel, body, `${path}.body`);
+      known = body && (await bodies.of(body, `${path}.body`, caller));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
       problems.push(...error.problems);
@@ -198,8 +198,8 @@ async function wantedSizes(
       if (!problems.some(({ path, message }) => path === problem.path && message === problem.message))
         problems.push(problem);
     }
-    return { name, placed, request: draftRequest, warnings: known?.warnings ?? [] };
-  });
+    sizes.push({ name, placed, request: draftRequest, warnings: known?.warnings ?? [] });
+  }
   return { sizes, problems };
 }
 

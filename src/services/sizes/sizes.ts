@@ -5,12 +5,11 @@ import {
   CreateSizeTableRequestSchema,
   ListSizeTablesRequestSchema,
 } from '../../../gen/selvage/size/v1/size_pb.js';
-import type { BodyModel } from '../../body/complete.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { TableSize } from '../../patterns/size-tables/size-table.js';
 import type { SizeTables } from '../../patterns/size-tables/size-tables.js';
 import { pageOf, readPageToken } from '../page-token.js';
-import { patternBody } from '../patterns/body.js';
+import type { PatternBodies } from '../patterns/body.js';
 import type { SizeOperations } from '../services.js';
 import { requireAll, requireNone, requireValid, violatedRules } from '../validate.js';
 import { bodyOf, sizeOf, tableMessage } from './message.js';
@@ -20,7 +19,7 @@ const defaultPageSize = 50;
 const mostSizes = 200;
 const nameForm = /^[A-Za-z0-9._-]{1,16}$/;
 
-export function sizeOperations(tables: SizeTables, bodyModel: BodyModel): SizeOperations {
+export function sizeOperations(tables: SizeTables, bodies: PatternBodies): SizeOperations {
   return {
     async listSizeTables(request, { caller }) {
       requireValid(ListSizeTablesRequestSchema, request);
@@ -38,7 +37,10 @@ export function sizeOperations(tables: SizeTables, bodyModel: BodyModel): SizeOp
       if ((call.unread ?? []).length > 0 || violated.length > 0) requireAll(call, violated, []);
       const { name, description, source, tableId = null } = request;
       const { sizes, problems } = readSizes(request);
-      requireNone([...problems, ...sizeProblems(sizes, request.csv !== '', bodyModel), ...controlCharacters(request)]);
+      const ofSizes = await sizeProblems(sizes, request.csv !== '', (size, path) =>
+        bodies.of(bodyOf(size), path, call.caller),
+      );
+      requireNone([...problems, ...ofSizes, ...controlCharacters(request)]);
       const saved = await tables.save(tableId, { name, description, source, sizes }, call.caller);
       return { table: tableMessage(saved.table), stored: saved.stored };
     },
@@ -59,26 +61,31 @@ function readSizes({ sizes, csv, gender, unit }: CreateSizeTableRequest): {
     const message = `${path} goes with csv; each of sizes says its own`;
     return value === undefined ? [] : [{ path, code: 'other_format', message }];
   });
-  sizes.forEach(({ body }, i) => {
-    if (body?.taken === undefined) return;
-    const path = `sizes[${i}].body.taken`;
-    problems.push({
-      path,
-      code: 'unknown_key',
-      message: `${path}: a size table takes measurements as their fields say`,
-    });
-  });
+  const unread = {
+    taken: 'a size table takes measurements as their fields say',
+    population: 'a size table has no population; the bodies of a request may name one',
+  };
+  for (const [i, { body }] of sizes.entries()) {
+    for (const key of ['taken', 'population'] as const) {
+      const path = `sizes[${i}].body.${key}`;
+      if (body?.[key] !== undefined) problems.push({ path, code: 'unknown_key', message: `${path}: ${unread[key]}` });
+    }
+  }
   return { sizes: sizes.map(({ body, ...size }) => sizeOf({ ...size, body: body! })), problems };
 }
 
 /** The faults of sizes: wrong or repeated names, missing measurements, and measurements that the model refuses. */
-function sizeProblems(sizes: readonly TableSize[], fromCsv: boolean, bodyModel: BodyModel): FieldProblem[] {
+async function sizeProblems(
+  sizes: readonly TableSize[],
+  fromCsv: boolean,
+  complete: (size: TableSize, path: string) => Promise<unknown>,
+): Promise<FieldProblem[]> {
   if (sizes.length > mostSizes) {
     const message = `csv has ${sizes.length} sizes; at most ${mostSizes} are accepted`;
     return [{ path: 'csv', code: 'too_many', message }];
   }
   const names = sizes.map(({ name }) => name);
-  return sizes.flatMap((size, i): FieldProblem[] => {
+  const problemsOf = async (size: TableSize, i: number): Promise<FieldProblem[]> => {
     const path = `sizes[${i}]`;
     const wrong = (code: string, message: string): FieldProblem[] => [
       { path: `${path}.name`, code, message: `${path}.name is ${JSON.stringify(size.name.slice(0, 40))}: ${message}` },
@@ -91,13 +98,14 @@ function sizeProblems(sizes: readonly TableSize[], fromCsv: boolean, bodyModel: 
       return [{ path: `${path}.body`, code: 'required', message }];
     }
     try {
-      patternBody(bodyModel, bodyOf(size), `${path}.body`);
+      await complete(size, `${path}.body`);
       return [];
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'invalid') return [...error.problems];
       throw error;
     }
-  });
+  };
+  return (await Promise.all(sizes.map(problemsOf))).flat();
 }
 
 /** A name is one line. No text holds U+0000, since some stores refuse it. */

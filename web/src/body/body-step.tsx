@@ -20,6 +20,7 @@ import {
   removePerson,
   type,
 } from './people.js';
+import { populationsFor, readPopulations } from './populations.js';
 
 const inputId = (name: string): string => `measurement-${name}`;
 
@@ -124,15 +125,21 @@ function PersonForm() {
         ]}
         onChoose={changeUnits}
       />
-      <Segments
-        label="Intervals for"
-        value={population}
-        choices={[
-          ['us', 'Americans'],
-          ['unspecified', 'Anybody'],
-        ]}
-        onChoose={(chosen) => change({ population: chosen })}
-      />
+      <div class="field">
+        <label for="population">Population</label>
+        <select
+          id="population"
+          value={population}
+          onFocus={readPopulations}
+          onChange={(event) => change({ population: event.currentTarget.value })}
+        >
+          {populationsFor(person.value).map(([value, shown]) => (
+            <option key={value} value={value}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   );
 }

@@ -34,19 +34,17 @@ export function bodyOf(of: Person) {
   return {
     gender: of.gender === 'female' ? Gender.FEMALE : Gender.MALE,
     unit: of.units === 'metric' ? UnitSystem.METRIC : UnitSystem.IMPERIAL,
+    ...(of.population !== undefined && { population: of.population }),
     ...measured(of),
   };
 }
-
-/** The people that the intervals are for, where they are not those of the default. */
-const populationOf = ({ population }: Person) => (population === undefined ? {} : { population });
 
 /** The measurements to take next, the best first. */
 export const proposals = signal<readonly string[]>([]);
 
 const propose = latest(typingPauseMs, async (of: Person, signal) => {
   try {
-    const answer = await bodyService.proposeMeasurements({ body: bodyOf(of), ...populationOf(of) }, { signal });
+    const answer = await bodyService.proposeMeasurements({ body: bodyOf(of) }, { signal });
     proposals.value = answer.proposals.map(({ name }) => name);
   } catch (error) {
     // The inference of the same person tells of the trouble.
@@ -56,7 +54,7 @@ const propose = latest(typingPauseMs, async (of: Person, signal) => {
 
 const infer = latest(typingPauseMs, async (of: Person, signal) => {
   try {
-    take(await bodyService.inferMeasurements({ ...bodyOf(of), ...populationOf(of) }, { signal }));
+    take(await bodyService.inferMeasurements(bodyOf(of), { signal }));
     inferenceTrouble.value = null;
   } catch (error) {
     const trouble = troubleOf(error);

@@ -9,8 +9,8 @@ export interface Person {
   readonly name: string;
   readonly gender: 'female' | 'male';
   readonly units: Units;
-  /** The people that the intervals are for; Americans where it is missing. */
-  readonly population?: 'us' | 'unspecified';
+  /** `us`, `unspecified`, or a population of the account by name; `us` where it is missing. */
+  readonly population?: string;
   /** The typed texts, by the name of the measurement. */
   readonly typed: Readonly<Record<string, string>>;
   /** Names among them with values that the page began with. */

@@ -33,7 +33,7 @@ const person = object(
     typed: record(text, isMeasurement),
     assumed: list(text),
   },
-  { population: oneOf('us', 'unspecified') },
+  { population: text },
 );
 
 const drafted = { patternId: text, settings: record(scalar), wearer: orNull(text) };
