@@ -1,10 +1,8 @@
 /** The look of the page in light, in dark and on a phone: screenshots, and the findings of axe-core. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { forgetAll } from './steps.js';
 
@@ -14,22 +12,6 @@ look.before(async (context) => {
   Object.assign(context, await browse());
 });
 look.after(async ({ close }) => close());
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Rules that the page breaks, with the elements that break them. Less important ones are only printed. */
-async function violations(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations: found, passes } = await page.evaluate<AxeResults>('axe.run()');
-  assert.ok(passes.length > 20, 'axe-core looked at the page');
-  const sentences = found.map(({ id, impact, nodes }) => ({
-    impact,
-    sentence: `${name}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  }));
-  const isSerious = (impact: string | null | undefined): boolean => impact === 'serious' || impact === 'critical';
-  for (const { impact, sentence } of sentences) if (!isSerious(impact)) console.log(sentence);
-  return sentences.filter(({ impact }) => isSerious(impact)).map(({ sentence }) => sentence);
-}
 
 async function seen(page: Page, name: string): Promise<void> {
   await screenshot(page, name);

@@ -3,6 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { CutPath } from '../../../src/drawing/marker/cutting/cut-path.js';
 import type { Point } from '../../../src/geometry/point.js';
+import { clothLength } from '../shell/lengths.js';
 import { markerOf } from './marker-of.js';
 import { best, type Ground, ground, phase } from './run.js';
 
@@ -52,9 +53,8 @@ export function CutWay({ path, offset, size }: { path: CutPath; offset: Point; s
 export function cutSentence(ways: ReadonlyMap<number, CutPath>): string {
   const paths = [...ways.values()];
   const sum = (of: (path: CutPath) => number): number => paths.reduce((total, path) => total + of(path), 0);
-  const metres = (mm: number): string => `${(mm / 1000).toFixed(2)} m`;
   const shared = sum((path) => path.shared);
-  const once = shared >= 1 ? `, ${metres(shared)} once for two parts` : '';
+  const once = shared >= 1 ? `, ${clothLength(shared)} once for two parts` : '';
   const starts = sum(({ lines }) => lines.length);
-  return `${starts} ${starts === 1 ? 'cut' : 'cuts'} of ${metres(sum(({ length }) => length))}${once}; ${metres(sum(({ travel }) => travel))} between them.`;
+  return `${starts} ${starts === 1 ? 'cut' : 'cuts'} of ${clothLength(sum(({ length }) => length))}${once}; ${clothLength(sum(({ travel }) => travel))} between them.`;
 }

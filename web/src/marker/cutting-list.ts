@@ -12,6 +12,7 @@ import { key } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
+import { lengthUnit } from '../shell/lengths.js';
 
 export interface Garment extends Order {
   readonly id: number;
@@ -100,9 +101,9 @@ export const unitNames: ReadonlyMap<number, string> = new Map([
   [25.4, 'in'],
 ]);
 /** The unit of the things to cut, and of the form. */
-export const unit = computed(() =>
-  source.value === 'parts' && parts.value?.request ? unitNames.get(unitMm.value)! : 'mm',
-);
+export const unit = computed(() => (hasOwnUnit.value ? unitNames.get(unitMm.value)! : lengthUnit.value));
+/** Whether lengths are in the unit of a file, and not in that of the page. */
+export const hasOwnUnit = computed(() => source.value === 'parts' && parts.value?.request != null);
 /** Material of the packed pieces. */
 export const material = signal(kept?.material ?? 'fabric');
 

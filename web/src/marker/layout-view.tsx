@@ -14,13 +14,16 @@ import { held, heldIsFaulty, selected } from './edit/edit.js';
 import { EditBar } from './edit/edit-bar.js';
 import { faulty, keyOf, lockedKeys } from './locked.js';
 import { markerOf } from './marker-of.js';
+import { MarkerTools, MeasureBar } from './marker-tools.js';
+import { measuring } from './measure/measure.js';
+import { MeasureLayer } from './measure/measure-layer.js';
 import { type Name, Part, type PartShape } from './part.js';
+import { partMarks, showsMarks } from './piece-marks.js';
 import { best, type Ground, ground, phase } from './run.js';
+import { closed, type DrawnSheet, Folds, SheetGround } from './sheet-ground.js';
 
 /** If there are more parts than this, they jump to their places. */
 const mostGliding = 600;
-/** More stripes of a sheet than this would be a grey area. */
-const mostStripes = 1000;
 /** Font size over the height of a capital. */
 const sizeOfCapital = 1.4;
 
@@ -30,7 +33,7 @@ export function LayoutView() {
   const unit = ground.value?.unitMm ?? 1;
   const shapes = useMemo(() => partShapes(polygons, unit), [polygons, unit]);
   if (!drawn.value) return null;
-  const { sheets, frame } = drawn.value;
+  const { sheets, frame, rings } = drawn.value;
   const { placements } = best.value!;
   const canEdit = phase.value === 'done';
   const sheetOf = new Map(sheets.map((sheet) => [sheet.bin, sheet]));
@@ -38,16 +41,12 @@ export function LayoutView() {
     <Canvas
       label={`Marker with ${placements.length} parts on ${sheets.length} sheets`}
       frame={frame}
-      footer={canEdit && <EditBar />}
+      isInteractive={canEdit || measuring.value}
+      header={<MarkerTools />}
+      footer={measuring.value ? <MeasureBar sheets={sheets} /> : canEdit && <EditBar />}
     >
-      {sheets.map(({ bin, outline, keepOut }) => (
-        <g key={bin}>
-          <path class="sheet" d={closed(outline)} />
-          <Stripes bin={bin} outline={outline} />
-          {keepOut.map((zone, i) => (
-            <path key={i} class="keep-out" d={closed(zone)} />
-          ))}
-        </g>
+      {sheets.map((sheet) => (
+        <SheetGround key={sheet.bin} {...sheet} />
       ))}
       <g class={placements.length > mostGliding ? 'parts many' : 'parts gliding'}>
         {numbered(placements).map(({ placement, key }, at) => {
@@ -64,41 +63,24 @@ export function LayoutView() {
               unit={unit}
               at={canEdit ? at : null}
               count={placements.length}
+              marks={partMarks.value[placement.index!] ?? null}
+              isNamed={showsMarks.value}
               isLocked={lockedKeys.value.has(place)}
-              isFaulty={isHeld ? heldIsFaulty.value : faulty.value.has(place)}
+              fault={isHeld ? (heldIsFaulty.value ? 'place' : null) : (faulty.value.get(place) ?? null)}
             />
           ) : null;
         })}
       </g>
+      {sheets.map((sheet) => (
+        <Folds key={sheet.bin} {...sheet} />
+      ))}
       {sheets.map(({ bin, offset }) => {
         const path = cutWays.value?.get(bin);
         return path && <CutWay key={bin} path={path} offset={offset} size={Math.max(frame.width, frame.height)} />;
       })}
+      {measuring.value && <MeasureLayer frame={frame} rings={rings} />}
     </Canvas>
   );
-}
-
-/** The pattern of the cloth on a sheet: a line each way where a repeat begins. */
-function Stripes({ bin, outline }: { readonly bin: number; readonly outline: readonly Point[] }) {
-  const { fabric, unitMm } = ground.value!;
-  if (!fabric || (fabric.repeatX === undefined && fabric.repeatY === undefined)) return null;
-  const { left, top, right, bottom } = boxOf(outline);
-  const lines: string[] = [];
-  const every = (
-    repeat: number | undefined,
-    offset = 0,
-    from: number,
-    to: number,
-    line: (at: number) => string,
-  ): void => {
-    if (repeat === undefined || (to - from) / (repeat * unitMm) > mostStripes) return;
-    const step = repeat * unitMm;
-    const first = from + ((((offset * unitMm) % step) + step) % step);
-    for (let at = first; at <= to; at += step) lines.push(line(at));
-  };
-  every(fabric.repeatX, fabric.offsetX, left, right, (x) => `M${x} ${top}V${bottom}`);
-  every(fabric.repeatY, fabric.offsetY, top, bottom, (y) => `M${left} ${y}H${right}`);
-  return <path key={bin} class="stripes" d={lines.join('')} />;
 }
 
 /** Copies of a part share its index. The first copy stays the first. */
@@ -124,7 +106,8 @@ function partShapes(polygons: readonly Polygon[], unit: number): PartShape[] {
     const group = groupOf(id, index);
     const color = colors.get(group) ?? distinctColor(colors.size);
     colors.set(group, color);
-    return { id, color, path, name: nameOn(id, rings) };
+    const side = Math.min(box.right - box.left, box.bottom - box.top) * unit;
+    return { id, color, path, name: nameOn(id, rings), side };
   });
 }
 
@@ -145,12 +128,20 @@ function sheetsOf(on: Ground, solution: NestSolution) {
   const { sheets } = markerOf(on, solution);
   const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));
   const { laid, frame } = arrange(sheets, ({ outline }) => outline.map(([x, y]) => ({ x, y })), size / 20);
-  const placed = laid.map(({ item: { bin, outline, keepOut }, x, y }) => {
+  const placed = laid.map(({ item: { bin, outline, keepOut, folds }, x, y }): DrawnSheet => {
     const move = ([px, py]: Point): Point => [px + x, py + y];
-    return { bin, outline: outline.map(move), keepOut: keepOut.map((zone) => zone.map(move)), offset: move([0, 0]) };
+    return {
+      bin,
+      outline: outline.map(move),
+      keepOut: keepOut.map((zone) => zone.map(move)),
+      folds: folds.map(([from, to]) => [move(from), move(to)]),
+      offset: move([0, 0]),
+    };
   });
-  return { sheets: placed, frame };
+  const rings = laid.flatMap(({ item: { outline, parts }, x, y }) =>
+    [outline, ...parts.flatMap((part) => [part.outline, ...part.holes])].map((ring) =>
+      ring.map(([px, py]): Point => [px + x, py + y]),
+    ),
+  );
+  return { sheets: placed, frame, rings };
 }
-
-const closed = (points: readonly Point[]): string =>
-  `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('')}Z`;

@@ -10,10 +10,10 @@ export const keyOf = ({ index, bin, position, rotation, mirrored }: Placement): 
 
 export const lockedKeys = computed<ReadonlySet<string>>(() => new Set(locked.value.map(keyOf)));
 
-/**
- * Keys of the parts that overlap, come too near or leave their sheet, in a layout that a person has changed: of a pair the
- * locked one.
- */
-export const faulty = signal<ReadonlySet<string>>(new Set());
+/** `place`: it overlaps, comes too near or leaves its sheet. `way`: it lies another way than the parts of its group. */
+export type Fault = 'place' | 'way';
+
+/** The faulty parts of a layout that a person has changed, by their keys: of a pair the locked one. */
+export const faulty = signal<ReadonlyMap<string, Fault>>(new Map());
 /** Whether locked parts are in each other's way, so that no search can keep them all. */
 export const blocked = signal(false);

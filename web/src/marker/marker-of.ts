@@ -6,6 +6,7 @@ import {
   type Polyline,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { layMarker, type Marker } from '../../../src/drawing/marker/marker.js';
+import { formOf } from './cloth.js';
 import type { Ground } from './run.js';
 
 const sides = {
@@ -19,7 +20,14 @@ const sides = {
 const pointsOf = ({ points }: Polygon | Polyline): (readonly [number, number])[] => points.map(({ x, y }) => [x, y]);
 
 export function markerOf(
-  { polygons, bins, gravity, unitMm, roll }: Pick<Ground, 'polygons' | 'bins' | 'gravity' | 'unitMm' | 'roll'>,
+  {
+    polygons,
+    bins,
+    gravity,
+    unitMm,
+    roll,
+    fabric,
+  }: Pick<Ground, 'polygons' | 'bins' | 'gravity' | 'unitMm' | 'roll' | 'fabric'>,
   { placements, unplaced }: NestSolution,
 ): Marker {
   return layMarker({
@@ -28,8 +36,10 @@ export function markerOf(
       origin: polygon.origin ? [polygon.origin.x, polygon.origin.y] : null,
       points: pointsOf(polygon),
       holes: polygon.holes.map((hole) => ({ points: pointsOf(hole) })),
+      ...(polygon.foldLine.length > 0 && { foldLine: polygon.foldLine.map(({ x, y }) => [x, y] as const) }),
     })),
-    bins: bins.map(({ boundary, holes }) => ({
+    bins: bins.map(({ boundary, holes, open }) => ({
+      open,
       boundary: { points: pointsOf(boundary!) },
       holes: holes.map((hole) => ({ points: pointsOf(hole) })),
     })),
@@ -44,5 +54,6 @@ export function markerOf(
     gravityDirection: sides[gravity],
     unitMm,
     roll,
+    clothForm: formOf(fabric),
   });
 }

@@ -3,7 +3,9 @@ import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Placement } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../../src/geometry/point.js';
-import { held, hold, letGo, nudge, selected, toggleLock, turn } from './edit/edit.js';
+import { held, hold, letGo, nudge, nudgeMm, selected, toggleLock, turn } from './edit/edit.js';
+import type { Fault } from './locked.js';
+import type { Marks } from './piece-marks.js';
 
 export interface PartShape {
   readonly id: string;
@@ -11,6 +13,8 @@ export interface PartShape {
   readonly path: string;
   readonly color: string;
   readonly name: Name | null;
+  /** Smaller side of its box, mm. */
+  readonly side: number;
 }
 
 export interface Name {
@@ -30,14 +34,22 @@ interface PartProps {
   /** Number of placements. */
   readonly count: number;
   readonly isLocked: boolean;
-  readonly isFaulty: boolean;
+  readonly fault: Fault | null;
+  readonly marks: Marks | null;
+  /** Whether its name is written on it. */
+  readonly isNamed: boolean;
 }
+
+const faultWords: Readonly<Record<Fault, string>> = {
+  place: ', overlaps or lies too near',
+  way: ', lies the wrong way',
+};
 
 /** A pointer that moves less has clicked. */
 const clickPixels = 4;
 
-export function Part({ shape, placement, offset, unit, at, count, isLocked, isFaulty }: PartProps) {
-  const { id, path, color, name } = shape;
+export function Part({ shape, placement, offset, unit, at, count, isLocked, fault, marks, isNamed }: PartProps) {
+  const { id, path, color, name, side } = shape;
   const { position, rotation, mirrored } = placement;
   const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
   const isSelected = at !== null && selected.value === at;
@@ -46,7 +58,7 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, isFa
   useEffect(() => {
     if (isSelected && element.current?.parentElement?.contains(document.activeElement)) element.current.focus();
   }, [isSelected]);
-  const states = [isSelected && 'selected', isHeld && 'held', isLocked && 'locked', isFaulty && 'faulty'];
+  const states = [isSelected && 'selected', isHeld && 'held', isLocked && 'locked', fault && 'faulty'];
   return (
     <g
       ref={element}
@@ -54,9 +66,9 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, isFa
       style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg) scaleX(${mirrored ? -1 : 1})` }}
       {...(at !== null && {
         role: 'button',
-        tabIndex: isSelected || (selected.value === null && at === 0) ? 0 : -1,
+        tabindex: isSelected || (selected.value === null && at === 0) ? 0 : -1,
         'aria-pressed': isSelected,
-        'aria-label': `${id || `part ${at + 1}`}${isLocked ? ', locked' : ''}${isFaulty ? ', overlaps or lies too near' : ''}`,
+        'aria-label': `${id || `part ${at + 1}`}${isLocked ? ', locked' : ''}${fault ? faultWords[fault] : ''}`,
         onFocus: () => {
           selected.value = at;
         },
@@ -68,7 +80,14 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, isFa
     >
       <title>{id}</title>
       <path d={path} fill={color} />
-      {name && (
+      {marks && (
+        <g class="marks" style={{ '--side': side }} transform={`scale(${unit})`}>
+          <path class="mark-grain" d={marks.grain} />
+          <path class="mark-fold" d={marks.fold} />
+          <path class="mark-notch" d={marks.notches} />
+        </g>
+      )}
+      {name && isNamed && (
         <text
           font-size={name.size}
           text-anchor="middle"
@@ -114,10 +133,10 @@ function follow(event: TargetedPointerEvent<SVGGElement>, at: number, placement:
   addEventListener('pointercancel', end);
 }
 
-/** @param unit millimetres in one unit of the request; keys move by a millimetre, with Shift by ten */
+/** @param unit millimetres in one unit of the request */
 function onKey(event: TargetedKeyboardEvent<SVGGElement>, at: number, count: number, unit: number): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = (event.shiftKey ? 10 : 1) / unit;
+  const step = (nudgeMm() * (event.shiftKey ? 10 : 1)) / unit;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => nudge(-step, 0),
     ArrowRight: () => nudge(step, 0),

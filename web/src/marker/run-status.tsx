@@ -1,7 +1,8 @@
 /** The progress of the search: its state, the figures of the best layout, and the files of it. */
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
+import { clothLength, lengthText, lengthUnit, longUnits } from '../shell/lengths.js';
 import { canShowCuts, cutSentence, cutWays, showsCuts } from './cut-way.js';
 import { DensityChart } from './density-chart.js';
 import { type MarkerFile, markerFiles, type Paper, writeMarker } from './files.js';
@@ -22,6 +23,7 @@ const sentences: Readonly<Record<Phase, string>> = {
 export function RunStatus() {
   if (phase.value === 'idle') return null;
   const solution = best.value;
+  const pieces = (solution?.usage?.sheets ?? []).reduce((sum, sheet) => sum + sheet.pieces, 0);
   const limit = ground.value?.limitSeconds ?? 0;
   const seconds = progress.value?.elapsedSeconds ?? 0;
   const place = queuedPosition.value;
@@ -50,6 +52,7 @@ export function RunStatus() {
                 name="Parts"
                 value={`${solution.placements.length} of ${solution.placements.length + solution.unplaced.length}`}
               />
+              {pieces > solution.placements.length && <Figure name="Pieces" value={pieces.toLocaleString('en')} />}
               <Figure name="Time" value={`${seconds.toFixed(1)} s`} />
               {tested > 0 && <Figure name="Tries" value={tested.toLocaleString('en')} />}
             </dl>
@@ -87,7 +90,10 @@ function Cuts() {
 
 /** A sentence of the service without paths and keys, which are for programs. */
 const plain = (sentence: string): string =>
-  sentence.replace(/^[a-z]\w*(\[\d+\]|\.\w+)*: (?=")/i, '').replace(/ \([a-z]+[A-Z]\w*\)/, '');
+  sentence
+    .replace(/^fabric\.repeat[XY](?= )/, 'The repeat of the stripes')
+    .replace(/^[a-z]\w*(\[\d+\]|\.\w+)*: (?=")/i, '')
+    .replace(/ \([a-z]+[A-Z]\w*\)/, '');
 
 function ending(hasLayout: boolean): string {
   if (cancelled.value) return hasLayout ? 'Cancelled; the best layout is kept' : 'Cancelled before the first layout';
@@ -103,7 +109,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-const lengthOf = (mm: number): string => (mm >= 1000 ? `${(mm / 1000).toFixed(3)} m` : `${mm.toFixed(1)} mm`);
+const lengthOf = (mm: number): string => (mm >= longUnits[lengthUnit.value].mm ? clothLength(mm, 3) : lengthText(mm));
 
 const mostListed = 6;
 
@@ -123,8 +129,12 @@ const papers: readonly (readonly [name: string, Paper])[] = [
   ['1:10 on Letter', { page: 'letter', scale: 0.1 }],
 ];
 
+const fullOnLetter = papers.findIndex(([, { page, scale }]) => page === 'letter' && scale === 1);
+
 function Downloads() {
-  const paper = useSignal(0);
+  const chosenPaper = useSignal<number | null>(null);
+  // Inches go with Letter.
+  const paper = useComputed(() => chosenPaper.value ?? (lengthUnit.value === 'in' ? fullOnLetter : 0));
   const busy = useSignal<MarkerFile | null>(null);
   const trouble = useSignal<Trouble | null>(null);
   const save = async (file: MarkerFile): Promise<void> => {
@@ -151,7 +161,7 @@ function Downloads() {
         aria-label="PDF paper size"
         value={paper.value}
         onChange={(event) => {
-          paper.value = Number(event.currentTarget.value);
+          chosenPaper.value = Number(event.currentTarget.value);
         }}
       >
         {papers.map(([name], i) => (

@@ -17,6 +17,7 @@ import {
 import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
+import { formOf } from './cloth.js';
 import { fingerprint, parts, source, unitMm } from './cutting-list.js';
 import { keepRun, recallRun } from './kept-run.js';
 import { blocked, faulty, locked } from './locked.js';
@@ -29,6 +30,8 @@ export interface Sample {
   readonly density: number;
 }
 
+export type Cloth = Pick<Fabric, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
+
 /** The things that the placements of a layout refer to. */
 export interface Ground {
   readonly title: string;
@@ -39,8 +42,8 @@ export interface Ground {
   /** Whether the sheets come off a roll; undefined: their shape decides. */
   readonly roll: boolean | undefined;
   readonly limitSeconds: number;
-  /** The pattern of the cloth, in the unit of the request; undefined: plain. */
-  readonly fabric?: Pick<Fabric, 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
+  /** How the cloth lies, and its pattern in the unit of the request; undefined: open and plain. */
+  readonly fabric?: Cloth;
 }
 
 /** With the rules of the search. */
@@ -50,6 +53,8 @@ export interface SearchedGround extends Ground {
   readonly edge: number;
   /** Degrees at which parts may lie without rotations of their own. */
   readonly rotations: readonly number[];
+  /** Degrees to either side of them; default 0. */
+  readonly tilt?: number;
 }
 
 export const phase = signal<Phase>('idle');
@@ -178,18 +183,19 @@ function begin(question: Asked): void {
     notices.value = [];
     cancelled.value = false;
     runTrouble.value = null;
-    faulty.value = new Set();
+    faulty.value = new Map();
     blocked.value = false;
     ground.value = {
       title: source.value === 'parts' ? parts.value!.title : 'Marker',
       polygons: question.kind === 'parts' ? question.request.polygons : [],
       bins: request.bins,
-      ...(request.fabric && { fabric: repeatsOf(request.fabric) }),
+      ...(request.fabric && { fabric: plainCloth(request.fabric) }),
       gravity: request.gravityDirection ?? GravityDirection.TOP,
       unitMm: question.kind === 'parts' && parts.value!.request ? unitMm.value : 1,
       distance: request.minDistance ?? 0,
       edge: request.edgeDistance ?? 0,
       rotations: request.allowedRotations,
+      tilt: request.rotationTolerance ?? 0,
       roll: fabric.value === 'file' ? undefined : fabric.value === 'roll',
       limitSeconds: request.serverId === ServerId.FAST ? seconds : Math.min(seconds, slowSeconds),
     };
@@ -197,7 +203,8 @@ function begin(question: Asked): void {
 }
 
 /** Without the rest of the message, which is not kept over a reload. */
-const repeatsOf = ({ repeatX, repeatY, offsetX, offsetY }: Fabric): NonNullable<Ground['fabric']> => ({
+const plainCloth = ({ form, repeatX, repeatY, offsetX, offsetY }: Fabric): Cloth => ({
+  form,
   repeatX,
   repeatY,
   offsetX,
@@ -263,13 +270,17 @@ function takeSolution(solution: NestSolution, old: boolean): void {
  * Share of the fabric that becomes a part. It is the service's utilisation over the whole width of the sheets, so that it rises
  * with every shorter layout.
  */
-export function densityOf({ bins, gravity }: Ground, { usage, utilisation }: NestSolution): number {
+export function densityOf({ bins, gravity, fabric: cloth }: Ground, { usage, utilisation }: NestSolution): number {
   const along = gravity === GravityDirection.LEFT || gravity === GravityDirection.RIGHT;
-  const taken = (usage?.sheets ?? []).reduce((sum, { bin, length }) => {
-    const { width, height } = boxOf(bins[bin]!.boundary!.points);
-    return sum + length * (along ? height : width);
-  }, 0);
-  return taken > 0 ? usage!.partArea / taken : utilisation;
+  let [used, taken] = [0, 0];
+  for (const { bin, length, partArea } of usage?.sheets ?? []) {
+    const { boundary, open } = bins[bin]!;
+    const { width, height } = boxOf(boundary!.points);
+    const layers = formOf(cloth) === 'open' || open ? 1 : 2;
+    used += layers * partArea;
+    taken += layers * length * (along ? height : width);
+  }
+  return taken > 0 ? used / taken : utilisation;
 }
 
 /** Drops the last layout when no search runs, because the parts have changed. */
@@ -281,7 +292,7 @@ export function forget(): void {
     phase.value = 'idle';
     best.value = null;
     locked.value = [];
-    faulty.value = new Set();
+    faulty.value = new Map();
     blocked.value = false;
     runTrouble.value = null;
   });

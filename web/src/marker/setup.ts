@@ -3,6 +3,7 @@
 import { create } from '@bufbuild/protobuf';
 import { computed, effect, signal } from '@preact/signals';
 import {
+  type Bin,
   BinSchema,
   GravityDirection,
   MarkerDirection,
@@ -11,38 +12,64 @@ import {
   type NestRequest,
   NestRequestSchema,
   type NestSolution,
+  type Polygon,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
 import { boxOf } from '../pattern/arrange.js';
 import { requestOf } from '../pattern/drafting.js';
 import { keep, recall } from '../shell/kept.js';
+import { convertedText, type LengthUnit, lengthUnit, mmIn } from '../shell/lengths.js';
+import { clothFields, clothOf } from './cloth.js';
 import {
   cutSizes,
   type Garment,
   garments,
+  hasOwnUnit,
   type LoadedParts,
   outlines,
   packedMaterial,
   parts,
   pieces,
   source,
+  unitMm,
 } from './cutting-list.js';
+import { type KeepOut, withKeepOuts } from './keep-outs.js';
 import { locked } from './locked.js';
 
 export type Direction = 'either' | 'garment' | 'marker';
 
-export interface Setup {
-  /** A roll of any length, sheets of one size, or the sheets of the file. */
-  readonly fabric: 'roll' | 'sheets' | 'file';
+/** How the cloth lies. */
+export type Form = 'open' | 'folded' | 'tubular';
+
+export interface SheetSize {
   readonly width: string;
   readonly height: string;
   readonly count: string;
+}
+
+export interface Setup {
+  /** A roll of any length, sheets of one size, or the sheets of the file. */
+  readonly fabric: 'roll' | 'sheets' | 'file';
+  /** The unit of the lengths below, unless a file has one of its own. */
+  readonly lengths: LengthUnit;
+  readonly width: string;
+  readonly height: string;
+  readonly count: string;
+  /** Sheets of further sizes. */
+  readonly sizes: readonly SheetSize[];
+  readonly keepOuts: readonly KeepOut[];
   readonly distance: string;
   readonly edge: string;
+  readonly form: Form;
+  /** Pieces without a partner, of folded or tubular cloth: cut through both layers, or on a stretch that lies open. */
+  readonly singles: 'both' | 'open';
   /** The repeat of a pattern of the cloth along x and y; blank: plain. Garments match on it. */
   readonly repeatX: string;
   readonly repeatY: string;
+  /** Where a repeat begins; blank: at the edge. */
+  readonly offsetX: string;
+  readonly offsetY: string;
   /** Degrees, with commas. */
   readonly rotations: string;
   /** Degrees to either side of each rotation. */
@@ -56,13 +83,20 @@ export interface Setup {
 
 const usual: Setup = {
   fabric: 'roll',
+  lengths: 'mm',
   width: '1500',
   height: '1000',
   count: '1',
+  sizes: [],
+  keepOuts: [],
   distance: '3',
   edge: '0',
+  form: 'open',
+  singles: 'both',
   repeatX: '',
   repeatY: '',
+  offsetX: '',
+  offsetY: '',
   rotations: '0, 180',
   tilt: '0',
   direction: 'either',
@@ -73,6 +107,19 @@ const usual: Setup = {
 
 export const setup = signal<Setup>({ ...usual, ...recall('setup', (json) => json as Partial<Setup>) });
 effect(() => keep('setup', setup.value));
+
+const lengthFields = ['width', 'height', 'distance', 'edge', 'repeatX', 'repeatY', 'offsetX', 'offsetY'] as const;
+
+// The typed lengths follow the unit of the page.
+effect(() => {
+  const [{ lengths }, to] = [setup.value, lengthUnit.value];
+  if (hasOwnUnit.value || lengths === to) return;
+  const texts = lengthFields.map((name) => [name, convertedText(setup.value[name], lengths, to)]);
+  const sizes = setup.value.sizes.map(({ width, height, count }) => {
+    return { width: convertedText(width, lengths, to), height: convertedText(height, lengths, to), count };
+  });
+  setup.value = { ...setup.value, ...Object.fromEntries(texts), sizes, lengths: to };
+});
 
 export function change(part: Partial<Setup>): void {
   setup.value = { ...setup.value, ...part };
@@ -85,6 +132,8 @@ export function adopt({ bins, request }: LoadedParts): void {
   change({
     fabric: bins.length > 0 ? 'file' : 'roll',
     ...(request && {
+      ...clothFields(request.fabric),
+      direction: 'either',
       distance: text(request.minDistance, '1'),
       edge: text(request.edgeDistance, '0'),
       tilt: text(request.rotationTolerance, '0'),
@@ -115,6 +164,8 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   edge: ['edgeDistance'],
   repeatX: ['fabric.repeatX', 'fabric.matchTolerance'],
   repeatY: ['fabric.repeatY'],
+  offsetX: ['fabric.offsetX'],
+  offsetY: ['fabric.offsetY'],
   rotations: ['allowedRotations'],
   tilt: ['rotationTolerance'],
   direction: ['direction'],
@@ -131,18 +182,42 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
     if (setup.value[name].trim() === '') found.set(name, 'must be a number');
     else if (value === null) found.set(name, `“${setup.value[name]}” is not a number`);
     else if ((name === 'width' || name === 'height') && value <= 0) found.set(name, 'must be more than 0');
-    else if (name === 'count' && !(value >= 1 && value <= 1000)) found.set(name, 'must be between 1 and 1000');
+    else if (name === 'count' && !isSheetNumber('count', setup.value.count))
+      found.set(name, 'must be between 1 and 1000');
   }
+  if (fabric.value === 'sheets' && !setup.value.sizes.every(isSheetSize))
+    found.set('sizes', 'each size must have a width and a height above 0, and a number between 1 and 1000');
+  const gone = setup.value.keepOuts.find(({ sheet }) => sheet >= sheetCount());
+  if (gone) found.set('keepOuts', `there is no sheet ${gone.sheet + 1}: remove its keep-out`);
   for (const name of ['repeatX', 'repeatY'] as const) {
     const text = setup.value[name].trim();
     const value = numberIn(text);
     if (text !== '' && value === null) found.set(name, `“${text}” is not a number`);
     else if (value !== null && value <= 0) found.set(name, 'must be more than 0, or blank for plain cloth');
   }
+  for (const name of ['offsetX', 'offsetY'] as const) {
+    const text = setup.value[name].trim();
+    if (text !== '' && numberIn(text) === null) found.set(name, `“${text}” is not a number`);
+  }
   if (rotationsOf(setup.value.rotations) === null)
     found.set('rotations', 'must be degrees with commas between them: 0, 90');
   return found;
 });
+
+function sheetCount(): number {
+  if (fabric.value === 'file') return parts.value?.bins.length ?? 0;
+  if (fabric.value === 'roll') return opensStretch() ? 2 : 1;
+  return [setup.value, ...setup.value.sizes].reduce((sum, { count }) => sum + (numberIn(count) ?? 0), 0);
+}
+
+export function isSheetNumber(name: keyof SheetSize, text: string): boolean {
+  const value = numberIn(text);
+  if (value === null) return false;
+  return name === 'count' ? Number.isInteger(value) && value >= 1 && value <= 1000 : value > 0;
+}
+
+const isSheetSize = (size: SheetSize): boolean =>
+  (Object.keys(size) as (keyof SheetSize)[]).every((name) => isSheetNumber(name, size[name]));
 
 /** Degrees with commas between them; null if some are no numbers. */
 export function rotationsOf(text: string): number[] | null {
@@ -170,6 +245,11 @@ export const missing = computed(() => {
 
 const amount = (name: NumberField): number => numberIn(setup.value[name])!;
 
+/** Units of the request in a unit of the form. */
+const scale = (): number => (hasOwnUnit.value ? 1 : mmIn[lengthUnit.value]);
+
+const size = (name: (typeof lengthFields)[number] & NumberField): number => scale() * amount(name);
+
 /** Seconds for which the stream goes on without a listener, long enough to survive a short outage. */
 const keepSeconds = 30;
 
@@ -185,8 +265,8 @@ function search(from: NestSolution | undefined) {
     bins: bins(),
     serverId: setup.value.queue === 'fast' ? ServerId.FAST : ServerId.SLOW,
     instances: amount('solvers'),
-    minDistance: amount('distance'),
-    edgeDistance: amount('edge'),
+    minDistance: size('distance'),
+    edgeDistance: size('edge'),
     allowedRotations: rotationsOf(setup.value.rotations)!,
     rotationTolerance: amount('tilt'),
     maximumExecutionTime: amount('seconds'),
@@ -197,30 +277,45 @@ function search(from: NestSolution | undefined) {
   };
 }
 
-/** The pattern of the cloth; without members where it is plain. */
-function repeats(): { repeatX?: number; repeatY?: number } {
-  const [repeatX, repeatY] = [numberIn(setup.value.repeatX), numberIn(setup.value.repeatY)];
-  return { ...(repeatX !== null && { repeatX }), ...(repeatY !== null && { repeatY }) };
+/** The sheets with the keep-outs that a person has drawn. */
+const bins = (): Bin[] => withKeepOuts(sheets(), setup.value.keepOuts, hasOwnUnit.value ? unitMm.value : 1);
+
+function sheets(): Bin[] {
+  if (fabric.value === 'file') return [...(parts.value?.bins ?? [])];
+  if (fabric.value === 'sheets') {
+    return [setup.value, ...setup.value.sizes].flatMap(({ width, height, count }) => {
+      const sheet = create(BinSchema, sheetOf(scale() * numberIn(width)!, scale() * numberIn(height)!));
+      return Array.from({ length: numberIn(count)! }, () => sheet);
+    });
+  }
+  const [length, width] = [rollLength(), size('width')];
+  const roll = create(BinSchema, sheetOf(length, width));
+  // The search makes the last one short.
+  return opensStretch() ? [create(BinSchema, { ...sheetOf(length, 2 * width), open: true }), roll] : [roll];
 }
 
-function bins() {
-  if (fabric.value === 'file') return [...(parts.value?.bins ?? [])];
-  const [width, height, count] =
-    fabric.value === 'roll' ? [rollLength(), amount('width'), 1] : [amount('width'), amount('height'), amount('count')];
-  const points = [
-    { x: 0, y: 0 },
-    { x: width, y: 0 },
-    { x: width, y: height },
-    { x: 0, y: height },
-  ];
-  return Array.from({ length: count }, () => create(BinSchema, { boundary: { points } }));
+const sheetOf = (width: number, height: number) => ({
+  boundary: {
+    points: [
+      { x: 0, y: 0 },
+      { x: width, y: 0 },
+      { x: width, y: height },
+      { x: 0, y: height },
+    ],
+  },
+});
+
+/** Whether single pieces lie on a stretch of the folded roll that is laid open. */
+function opensStretch(): boolean {
+  const { form, singles } = setup.value;
+  return form !== 'open' && singles === 'open' && source.value === 'garments' && fabric.value === 'roll';
 }
 
 /** Length of a roll that fits all parts one behind the other, at any rotation. */
 function rollLength(): number {
   const room = outlines.value.reduce((sum, { points, copies }) => {
     const { width, height } = boxOf(points);
-    return sum + copies * (1.05 * Math.hypot(width, height) + amount('distance') + 2 * amount('edge'));
+    return sum + copies * (1.05 * Math.hypot(width, height) + size('distance') + 2 * size('edge'));
   }, 0);
   return Math.max(Math.ceil(room), 1);
 }
@@ -241,17 +336,22 @@ const directions: Readonly<Record<Direction, MarkerDirection>> = {
   marker: MarkerDirection.ONE_WAY,
 };
 
+const oneWay = (polygon: Polygon): Polygon => ({ ...polygon, directionGroup: 'marker' });
+
 /** The request made from the form. Call it only if nothing is `missing`. */
 export function asked(from?: NestSolution): Asked {
   if (source.value === 'parts') {
     const { polygons, request } = parts.value!;
     const base = request ?? create(NestRequestSchema);
-    return { kind: 'parts', request: create(NestRequestSchema, { ...base, ...search(from), polygons: [...polygons] }) };
+    const laid = {
+      fabric: clothOf(setup.value, scale(), request?.fabric),
+      polygons: setup.value.direction === 'marker' ? polygons.map(oneWay) : [...polygons],
+    };
+    return { kind: 'parts', request: create(NestRequestSchema, { ...base, ...search(from), ...laid }) };
   }
-  const cloth = repeats();
   const request = create(NestPatternsRequestSchema, {
     ...search(from),
-    ...((cloth.repeatX ?? cloth.repeatY) !== undefined && { fabric: cloth }),
+    fabric: clothOf(setup.value, scale()),
     patterns: garments.value.map(orderOf),
     direction: directions[setup.value.direction],
     ...(packedMaterial.value !== undefined && { material: packedMaterial.value }),

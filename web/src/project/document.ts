@@ -49,27 +49,36 @@ const garment = object({ ...drafted, id: integer(0, 1e9), quantity: integer(1, 1
 
 const graded = object({ sizes: object({ names: list(text), taken: text }), text });
 
+const texts = (names: string): Shape => object(Object.fromEntries(names.split(' ').map((name) => [name, text])));
+
 const setup = object(
   {},
   {
     fabric: oneOf('roll', 'sheets', 'file'),
+    lengths: oneOf('mm', 'in'),
+    sizes: list(texts('width height count')),
+    keepOuts: list(object({ sheet: integer(0, 999), x: number, y: number, width: number, height: number })),
+    form: oneOf('open', 'folded', 'tubular'),
+    singles: oneOf('both', 'open'),
     direction: oneOf('either', 'garment', 'marker'),
     queue: oneOf('slow', 'fast'),
     ...Object.fromEntries(
       [
         ...['width', 'height', 'count', 'distance', 'edge', 'repeatX', 'repeatY', 'rotations', 'tilt', 'seconds'],
-        'solvers',
+        ...['offsetX', 'offsetY', 'solvers'],
       ].map((name) => [name, text]),
     ),
   },
 );
+
+const cloth = { form: integer(0, 3), repeatX: number, repeatY: number, offsetX: number, offsetY: number };
 
 const ground = object(
   {
     ...{ title: text, gravity: integer(0, 4), unitMm: number, limitSeconds: number },
     ...{ distance: number, edge: number, rotations: list(number) },
   },
-  { roll: flag, fabric: object({}, { repeatX: number, repeatY: number, offsetX: number, offsetY: number }) },
+  { roll: flag, tilt: number, fabric: object({}, cloth) },
 );
 
 const run = object({
@@ -82,14 +91,15 @@ const run = object({
   outlines: text,
 });
 
-const texts = (names: string): Shape => object(Object.fromEntries(names.split(' ').map((name) => [name, text])));
-
-const order = object({
-  cloths: list(texts('colour width price endLoss rolls'), 1),
-  fields: texts('length plies marker lay ply cutting over distance seconds'),
-  quantities: list(record(text)),
-  material: orNull(text),
-});
+const order = object(
+  {
+    cloths: list(texts('colour width price endLoss rolls'), 1),
+    fields: texts('length plies marker lay ply cutting over distance seconds'),
+    quantities: list(record(text)),
+    material: orNull(text),
+  },
+  { lengths: oneOf('mm', 'in') },
+);
 
 const lays = object({
   jobId: text,

@@ -15,7 +15,11 @@ interface CanvasProps {
   readonly label: string;
   /** The area to fit in. */
   readonly frame: ViewBox;
+  /** Whether it has parts to select; default false. */
+  readonly isInteractive?: boolean;
   readonly children: ComponentChildren;
+  /** Tools above the drawing. */
+  readonly header?: ComponentChildren;
   /** Content over the drawing, at its lower edge. */
   readonly footer?: ComponentChildren;
 }
@@ -24,7 +28,7 @@ const padding = 28;
 const step = 1.25;
 const most = 60;
 
-export function Canvas({ label, frame, children, footer }: CanvasProps) {
+export function Canvas({ label, frame, isInteractive = false, children, header, footer }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null);
   const size = useSignal({ width: 0, height: 0 });
   /** Zoom relative to the fitting one, and the shift of the frame's middle in pixels. */
@@ -85,6 +89,7 @@ export function Canvas({ label, frame, children, footer }: CanvasProps) {
   const { scale, x, y } = placed(frame, size.value, zoom.value, shift.value);
   return (
     <div class="drawing">
+      {header}
       <section
         class="drawing-view"
         ref={holder}
@@ -98,8 +103,11 @@ export function Canvas({ label, frame, children, footer }: CanvasProps) {
           act();
         }}
       >
-        <svg width="100%" height="100%" role="img" aria-label={label}>
-          <g transform={`translate(${x} ${y}) scale(${scale})`} style={{ '--pixel': `${1 / scale}px` }}>
+        <svg width="100%" height="100%" role={isInteractive ? 'group' : 'img'} aria-label={label}>
+          <g
+            transform={`translate(${x} ${y}) scale(${scale})`}
+            style={{ '--pixel': `${1 / scale}px`, '--scale': scale }}
+          >
             {children}
           </g>
         </svg>

@@ -1,6 +1,7 @@
 /** The tools for the selected part, and the way back. */
 import { useEffect } from 'preact/hooks';
-import { blocked, faulty, keyOf, locked, lockedKeys } from '../locked.js';
+import { lengthUnit } from '../../shell/lengths.js';
+import { blocked, type Fault, faulty, keyOf, locked, lockedKeys } from '../locked.js';
 import { ground } from '../run.js';
 import { canRedo, canUndo, redo, selectedPlacement, toggleLock, turn, undo, unlockAll } from './edit.js';
 import '../../style/edit.css';
@@ -46,6 +47,9 @@ export function EditBar() {
       {placement && isAgainst(placement.index!, placement.rotation!) && (
         <p class="warning">{turnedBy(placement.rotation!)} is none of the allowed rotations of this part.</p>
       )}
+      {placement && faulty.value.get(keyOf(placement)) === 'way' && (
+        <p class="warning">It lies another way than the parts that must lie like it.</p>
+      )}
     </div>
   );
 }
@@ -55,17 +59,26 @@ const turnedBy = (degrees: number): string => `${Math.round(degrees * 100) / 100
 function told(hasSelection: boolean): string {
   const { size } = faulty.value;
   if (blocked.value) return 'Locked parts overlap, lie too near or leave the fabric. Move one of them, or unlock it.';
-  if (size > 0)
-    return `${size === 1 ? 'A part overlaps or lies' : `${size} parts overlap or lie`} too near. Improve the marker around the locked parts, or undo.`;
+  if (size > 0) return `${sentenceOf([...faulty.value.values()])} Improve the marker around the locked parts, or undo.`;
   if (hasSelection)
-    return 'Drag it, or press the arrow keys (Shift: 10 mm), R to turn, L to lock. A moved part is locked.';
+    return `Drag it, or press the arrow keys (Shift: ${lengthUnit.value === 'in' ? '½ in' : '10 mm'}), R to turn, L to lock. A moved part is locked.`;
   return 'Click a part to move it.';
+}
+
+function sentenceOf(faults: readonly Fault[]): string {
+  const astray = faults.filter((fault) => fault === 'way').length;
+  const near = faults.length - astray;
+  const sentences = [
+    near > 0 && `${near === 1 ? 'A part overlaps or lies' : `${near} parts overlap or lie`} too near.`,
+    astray > 0 && `${astray === 1 ? 'A part lies' : `${astray} parts lie`} the wrong way.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
 /** Whether a rotation is against the rules of the search. Locked parts may lie so. */
 function isAgainst(index: number, rotation: number): boolean {
-  const { polygons, rotations } = ground.value!;
-  const { allowedRotations: own = [], rotationTolerance = 0 } = polygons[index] ?? {};
+  const { polygons, rotations, tilt = 0 } = ground.value!;
+  const { allowedRotations: own = [], rotationTolerance = tilt } = polygons[index] ?? {};
   const allowed = own.length > 0 ? own : rotations;
   const apart = (degrees: number): number => Math.abs(((((rotation - degrees + 180) % 360) + 360) % 360) - 180);
   return allowed.length > 0 && allowed.every((degrees) => apart(degrees) > rotationTolerance + 1e-6);

@@ -1,6 +1,7 @@
 /** Work on a finished marker: parts that a person moves, turns and locks, with a way back. */
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { NestSolution, Placement } from '../../../../gen/selvage/nest/v1/nest_pb.js';
+import { GravityDirection, type NestSolution, type Placement } from '../../../../gen/selvage/nest/v1/nest_pb.js';
+import { lengthUnit, mmIn } from '../../shell/lengths.js';
 import { blocked, faulty, keyOf, locked, lockedKeys } from '../locked.js';
 import { best, ground, phase, remember } from '../run.js';
 import { Reviewer } from './review.js';
@@ -93,8 +94,19 @@ export const selectedPlacement = computed(() => held.value ?? best.value?.placem
 
 /** Shows the selected part on its way to a place. */
 export function hold(placement: Placement): void {
-  held.value = placement;
-  heldIsFaulty.value = reviewer!.isFaulty(best.value!.placements, selected.value!, placement);
+  const own = alongFold(placement);
+  held.value = own;
+  heldIsFaulty.value = reviewer!.isFaulty(best.value!.placements, selected.value!, own);
+}
+
+/** A half moves along its fold alone. */
+function alongFold(placement: Placement): Placement {
+  const { gravity, polygons } = ground.value!;
+  if (polygons[placement.index!]!.foldLine.length === 0) return placement;
+  const { position: from } = best.value!.placements[selected.value!]!;
+  const to = placement.position!;
+  const isLevel = gravity === GravityDirection.LEFT || gravity === GravityDirection.RIGHT;
+  return { ...placement, position: isLevel ? { ...to, y: from!.y } : { ...to, x: from!.x } };
 }
 
 /** Lets the held part go where it is. It stays there in the next search. */
@@ -127,12 +139,15 @@ export function toggleLock(): void {
 
 export const unlockAll = (): void => change({ ...present(), locked: [] });
 
+/** A step of the arrow keys: 1 mm, or a twentieth of an inch. With Shift it is ten times as long. */
+export const nudgeMm = (): number => (lengthUnit.value === 'in' ? mmIn.in / 20 : 1);
+
 /** Moves the selected part, in units of the request. */
 export function nudge(x: number, y: number): void {
   const placement = selectedPlacement.value;
   if (!placement) return;
   const { position } = placement;
-  place({ ...placement, position: { ...position!, x: position!.x + x, y: position!.y + y } });
+  place(alongFold({ ...placement, position: { ...position!, x: position!.x + x, y: position!.y + y } }));
 }
 
 /** Turns the selected part about the middle of its box. */

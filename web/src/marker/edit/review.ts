@@ -9,38 +9,56 @@ import {
   UsageSchema,
 } from '../../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Box } from '../../../../src/geometry/ring.js';
+import {
+  type DirectionGroup,
+  degreesBetween,
+  directionGroups,
+  directionsOf,
+} from '../../../../src/nesting/layout/directions.js';
 import { ExactCheck } from '../../../../src/nesting/layout/exact-check.js';
 import { Measure } from '../../../../src/nesting/layout/measure.js';
 import { boxesApart } from '../../../../src/nesting/layout/outlines-apart.js';
-import type { Placement as Placed } from '../../../../src/nesting/request.js';
+import { toleranceOf } from '../../../../src/nesting/layout/tilt.js';
+import type { NestRequest, Placement as Placed } from '../../../../src/nesting/request.js';
 import { nestRequestOf, placementOf, polygonOf } from '../../../../src/services/nest/request.js';
-import { keyOf } from '../locked.js';
+import { type Fault, keyOf } from '../locked.js';
 import type { SearchedGround } from '../run.js';
 
 export interface Review {
-  readonly faulty: ReadonlySet<string>;
+  readonly faulty: ReadonlyMap<string, Fault>;
   readonly blocked: boolean;
 }
+
+/** Answers round their degrees. */
+const roundedDegrees = 1e-6;
 
 export class Reviewer {
   readonly #check: ExactCheck;
   readonly #measure: Measure;
+  /** The request with the rules for turning. */
+  readonly #rules: NestRequest;
+  readonly #groups: readonly DirectionGroup[];
   /** Largest distance that any two parts must keep. */
   readonly #reach: number;
   readonly #boxes = new WeakMap<readonly Placement[], readonly Box[]>();
 
   constructor(readonly ground: SearchedGround) {
-    const { bins, gravity, distance, edge, polygons } = ground;
+    const { bins, gravity, distance, edge, polygons, rotations, fabric } = ground;
     const message = create(NestRequestSchema, {
       bins: [...bins],
       gravityDirection: gravity,
       minDistance: distance,
       edgeDistance: edge,
+      allowedRotations: [...rotations],
+      ...(fabric && { fabric: { form: fabric.form } }),
     });
-    // A person may turn a part further than the search may tilt it.
-    const parts = polygons.map(({ rotationTolerance: _, ...polygon }) => polygonOf({ ...polygon }));
-    const request = nestRequestOf(message, parts);
+    const parts = polygons.map(polygonOf);
+    // A person may turn a part further than the search may tilt it. The way of a group has a check of its own.
+    const free = parts.map(({ rotationTolerance: _, directionGroup: __, ...part }) => part);
+    const request = nestRequestOf(message, free);
     this.#check = new ExactCheck(request);
+    this.#rules = { ...request, polygons: parts, rotationTolerance: ground.tilt ?? 0 };
+    this.#groups = directionGroups(this.#rules);
     this.#measure = new Measure(request);
     this.#reach = Math.max(distance, ...polygons.map(({ spacing = 0 }) => spacing));
   }
@@ -52,7 +70,10 @@ export class Reviewer {
     const ordered = [...placements.filter((placement) => !isLocked(placement)), ...fixed];
     const faults = this.#check.faults(ordered.map(placed));
     return {
-      faulty: new Set(faults.map((i) => keyOf(ordered[i]!))),
+      faulty: new Map<string, Fault>([
+        ...this.#astray(placements).map((placement) => [keyOf(placement), 'way'] as const),
+        ...faults.map((i) => [keyOf(ordered[i]!), 'place'] as const),
+      ]),
       blocked: this.#check.faults(fixed.map(placed)).length > 0,
     };
   }
@@ -66,6 +87,19 @@ export class Reviewer {
     return placements.some((other, i) => {
       if (i === at || other.bin !== placement.bin || boxesApart(boxes[i]!, box, this.#reach)) return false;
       return this.#check.faults([placed(other), own]).includes(1);
+    });
+  }
+
+  /** The parts that lie another way than most parts of their group. */
+  #astray(placements: readonly Placement[]): Placement[] {
+    const directions = directionsOf(this.#groups, placements.map(placed));
+    return this.#groups.flatMap(({ rotations, members }, g) => {
+      const [way, inGroup] = [rotations[directions[g]!]!, new Set(members)];
+      return placements.filter(({ index, rotation }) => {
+        if (!inGroup.has(index!)) return false;
+        const tolerance = toleranceOf(this.#rules, this.#rules.polygons[index!]!);
+        return degreesBetween(rotation!, way) > tolerance + roundedDegrees;
+      });
     });
   }
 

@@ -1,0 +1,32 @@
+/** Rectangles of a sheet that parts keep off, as a person draws them on the marker. */
+import { create } from '@bufbuild/protobuf';
+import { type Bin, BinSchema, PointSchema, PolylineSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+
+/** In millimetres from the origin of its sheet. */
+export interface KeepOut {
+  /** Of the sheets in their order, from 0. */
+  readonly sheet: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param unitMm millimetres in a unit of the sheets */
+export function withKeepOuts(bins: readonly Bin[], keepOuts: readonly KeepOut[], unitMm: number): Bin[] {
+  return bins.map((bin, i) => {
+    const own = keepOuts.filter(({ sheet }) => sheet === i);
+    const holes = own.map((rectangle) => {
+      const corners = cornersOf(rectangle).map(({ x, y }) => create(PointSchema, { x: x / unitMm, y: y / unitMm }));
+      return create(PolylineSchema, { points: corners });
+    });
+    return holes.length === 0 ? bin : create(BinSchema, { ...bin, holes: [...bin.holes, ...holes] });
+  });
+}
+
+export const cornersOf = ({ x, y, width, height }: KeepOut): readonly { readonly x: number; readonly y: number }[] => [
+  { x, y },
+  { x: x + width, y },
+  { x: x + width, y: y + height },
+  { x, y: y + height },
+];

@@ -1,0 +1,123 @@
+/** The cloth of a sheet: under the parts its stripes, zones of quality and keep-outs, above them its folds. */
+import { boxOf } from '../../../src/drawing/plane.js';
+import type { Point } from '../../../src/geometry/point.js';
+import '../style/cloth.css';
+import { cornersOf } from './keep-outs.js';
+import { ground } from './run.js';
+import { setup } from './setup.js';
+
+/** In the drawing, mm. */
+export interface DrawnSheet {
+  /** Index into the request's bins. */
+  readonly bin: number;
+  readonly outline: readonly Point[];
+  readonly keepOut: readonly (readonly Point[])[];
+  readonly folds: readonly (readonly [Point, Point])[];
+  /** Place of the sheet's own origin. */
+  readonly offset: Point;
+}
+
+/** More stripes of a sheet than this would be a grey area. */
+const mostStripes = 1000;
+
+export function SheetGround({ bin, outline, keepOut, offset }: DrawnSheet) {
+  const { bins, unitMm } = ground.value!;
+  const clip = `sheet-${bin}`;
+  const drawn = setup.value.keepOuts.filter(({ sheet }) => sheet === bin);
+  const zones = bins[bin]!.zones.map(({ boundary, quality }) => ({
+    quality,
+    outline: boundary!.points.map(({ x, y }): Point => [x * unitMm + offset[0], y * unitMm + offset[1]]),
+  }));
+  return (
+    <g>
+      <path class="sheet" d={closed(outline)} />
+      {zones.length > 0 && (
+        <clipPath id={clip}>
+          <path d={closed(outline)} />
+        </clipPath>
+      )}
+      {zones.map((zone, i) => (
+        <Zone key={i} {...zone} clip={clip} />
+      ))}
+      <Stripes outline={outline} />
+      {keepOut.map((hole, i) => (
+        <path key={i} class="keep-out" d={closed(hole)} />
+      ))}
+      {drawn.map((rectangle, i) => (
+        <path
+          key={i}
+          class="keep-out drawn"
+          d={closed(cornersOf(rectangle).map(({ x, y }) => [x + offset[0], y + offset[1]]))}
+        />
+      ))}
+    </g>
+  );
+}
+
+interface ZoneProps {
+  readonly quality: number | undefined;
+  readonly outline: readonly Point[];
+  readonly clip: string;
+}
+
+/** A zone may stick out of its sheet. */
+function Zone({ quality, outline, clip }: ZoneProps) {
+  const { left, top } = boxOf(outline);
+  return (
+    <g class="zone" clip-path={`url(#${clip})`}>
+      <title>Quality {quality}</title>
+      <path d={closed(outline)} />
+      <text x={left} y={top} dx="0.4em" dy="1.2em">
+        quality {quality}
+      </text>
+    </g>
+  );
+}
+
+export function Folds({ folds }: DrawnSheet) {
+  return (
+    <>
+      {folds.map(([[x1, y1], [x2, y2]], i) => (
+        <g key={i} class="fold">
+          <title>Fold of the cloth</title>
+          <path d={`M${x1} ${y1}L${x2} ${y2}`} />
+          <text
+            x={x1}
+            y={y1}
+            transform={x1 === x2 ? `rotate(90 ${x1} ${y1})` : undefined}
+            dx="0.3em"
+            dy={(x1 === x2) === (i === 0) ? '1em' : '-0.35em'}
+          >
+            fold
+          </text>
+        </g>
+      ))}
+    </>
+  );
+}
+
+/** The pattern of the cloth: a line each way where a repeat begins. */
+function Stripes({ outline }: { readonly outline: readonly Point[] }) {
+  const { fabric, unitMm } = ground.value!;
+  if (!fabric || (fabric.repeatX === undefined && fabric.repeatY === undefined)) return null;
+  const { left, top, right, bottom } = boxOf(outline);
+  const lines: string[] = [];
+  const every = (
+    repeat: number | undefined,
+    offset = 0,
+    from: number,
+    to: number,
+    line: (at: number) => string,
+  ): void => {
+    if (repeat === undefined || (to - from) / (repeat * unitMm) > mostStripes) return;
+    const step = repeat * unitMm;
+    const first = from + ((((offset * unitMm) % step) + step) % step);
+    for (let at = first; at <= to; at += step) lines.push(line(at));
+  };
+  every(fabric.repeatX, fabric.offsetX, left, right, (x) => `M${x} ${top}V${bottom}`);
+  every(fabric.repeatY, fabric.offsetY, top, bottom, (y) => `M${left} ${y}H${right}`);
+  return <path class="stripes" d={lines.join('')} />;
+}
+
+export const closed = (points: readonly Point[]): string =>
+  `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('')}Z`;
