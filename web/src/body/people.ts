@@ -2,6 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { newId } from '../project/project.js';
 import { keep, recall } from '../shell/kept.js';
+import { lengthUnit } from '../shell/lengths.js';
 import { converted, measurementOf, numberIn, shown, type Units } from './measurements.js';
 
 export interface Person {
@@ -21,8 +22,9 @@ const newPerson = (name: string): Person => ({
   id: newId(),
   name,
   gender: 'female',
-  units: 'metric',
-  typed: { height: '168', weight: '62' },
+  ...(lengthUnit.peek() === 'in'
+    ? { units: 'imperial', typed: { height: '66', weight: '137' } }
+    : { units: 'metric', typed: { height: '168', weight: '62' } }),
   assumed: ['height', 'weight'],
 });
 
@@ -70,7 +72,7 @@ export function type(name: string, text: string): void {
 /** Whether the page assumed the value, so that nobody measured the selected person for it. */
 export const isAssumed = (name: string): boolean => person.value.assumed.includes(name);
 
-/** Converts the typed values, so that they mean the same in the other units. */
+/** Converts the typed values, so that they mean the same in the other units. The lengths of the page go along. */
 export function changeUnits(units: Units): void {
   const { typed, units: before } = person.value;
   const entries = Object.entries(typed).map(([name, text]) => {
@@ -79,6 +81,7 @@ export function changeUnits(units: Units): void {
     return [name, value === null || !field ? text : shown(converted(field, value, before, units))];
   });
   change({ units, typed: Object.fromEntries(entries) });
+  lengthUnit.value = units === 'imperial' ? 'in' : 'mm';
 }
 
 /** The typed numbers, by the name of the measurement. */

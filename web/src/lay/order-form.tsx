@@ -1,6 +1,7 @@
 /** The order: quantities by size and colour, cloths with their rolls, the table, the costs. */
 
 import { chosen } from '../pattern/drafting.js';
+import { lengthUnit, longUnits } from '../shell/lengths.js';
 import { SizeForm } from '../sizes/size-form.js';
 import { range } from '../sizes/sizing.js';
 import {
@@ -58,7 +59,7 @@ export function OrderForm() {
         Add a colour
       </button>
       <div class="fields">
-        <Amount name="length" label="Table length" unit="m" />
+        <Amount name="length" label="Table length" unit={longUnits[lengthUnit.value].name} />
         <Amount name="plies" label="Most plies" />
       </div>
       <div class="fields">
@@ -73,10 +74,10 @@ export function OrderForm() {
         </div>
         <div class="fields">
           <Amount name="ply" label="A ply" />
-          <Amount name="cutting" label="Cutting a metre" />
+          <Amount name="cutting" label={`Cutting a ${longName()}`} />
         </div>
         <div class="fields">
-          <Amount name="distance" label="Between parts" unit="mm" />
+          <Amount name="distance" label="Between parts" unit={lengthUnit.value} />
         </div>
       </details>
     </>
@@ -127,13 +128,18 @@ function Quantities() {
   );
 }
 
-const clothLabels = { colour: 'Colour', width: 'Width', price: 'Price a metre', endLoss: 'End loss a ply' } as const;
-const clothUnits: Partial<Record<keyof ClothFields, string>> = { width: 'mm', endLoss: 'mm' };
+const longName = (): string => (lengthUnit.value === 'in' ? 'yard' : 'metre');
+
+const clothLabels = { colour: 'Colour', width: 'Width', price: 'Price', endLoss: 'End loss a ply' } as const;
+const lengthFields: ReadonlySet<keyof ClothFields> = new Set(['width', 'endLoss']);
 
 function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
   const field = (name: keyof typeof clothLabels) => (
     <div class="field" key={name}>
-      <label for={`cloth-${name}-${index}`}>{clothLabels[name]}</label>
+      <label for={`cloth-${name}-${index}`}>
+        {clothLabels[name]}
+        {name === 'price' && ` a ${longName()}`}
+      </label>
       <span class="amount">
         <input
           id={`cloth-${name}-${index}`}
@@ -143,7 +149,7 @@ function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
           aria-invalid={mistakes.value.has(`${name} ${index}`)}
           onInput={(event) => setCloth(index, { [name]: event.currentTarget.value })}
         />
-        {clothUnits[name] && <span class="unit">{clothUnits[name]}</span>}
+        {lengthFields.has(name) && <span class="unit">{lengthUnit.value}</span>}
       </span>
     </div>
   );
@@ -159,7 +165,7 @@ function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
         {field('endLoss')}
       </div>
       <div class="field">
-        <label for={`cloth-rolls-${index}`}>Rolls, lengths in m</label>
+        <label for={`cloth-rolls-${index}`}>Rolls, lengths in {longUnits[lengthUnit.value].name}</label>
         <input
           id={`cloth-rolls-${index}`}
           autocomplete="off"

@@ -1,5 +1,5 @@
 /** The order as typed: quantities by size and colour, the cloths, the table and the costs. It survives a reload. */
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { numberIn } from '../body/measurements.js';
 import { chosen, settingsOfSizes, variablesOf } from '../pattern/drafting.js';
@@ -7,9 +7,13 @@ import { patternService } from '../service/clients.js';
 import { key } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { keep, recall } from '../shell/kept.js';
+import { convertedText, type LengthUnit, lengthUnit, longUnits, mmIn, scaledText } from '../shell/lengths.js';
 import { range } from '../sizes/sizing.js';
 
-/** A cloth as typed: mm, a price a metre, and the lengths of its rolls in m; no roll: as much as the order needs. */
+/**
+ * A cloth as typed, in the unit of the page: its width and end loss in mm or inches, a price a metre or yard, and the lengths
+ * of its rolls in these; no roll: as much as the order needs.
+ */
 export interface ClothFields {
   readonly colour: string;
   readonly width: string;
@@ -18,7 +22,7 @@ export interface ClothFields {
   readonly rolls: string;
 }
 
-/** The other fields as typed: m, plies, money, mm, seconds. */
+/** The other fields as typed: lengths as of cloths, plies, money, seconds. */
 export interface OrderFields {
   readonly length: string;
   readonly plies: string;
@@ -37,6 +41,8 @@ interface Kept {
   /** By cloth, then by size. */
   readonly quantities: readonly Readonly<Record<string, string>>[];
   readonly material: string | null;
+  /** The unit of its lengths; millimetres where it is missing. */
+  readonly lengths?: LengthUnit;
 }
 
 const usualCloth: ClothFields = { colour: 'navy', width: '1500', price: '6', endLoss: '20', rolls: '' };
@@ -60,9 +66,37 @@ export const material = signal<string | null>(kept?.material ?? null);
 /** Materials of the pattern, fabric first. */
 export const materials = signal<readonly string[]>([]);
 
+export const set = (change: Partial<OrderFields>): void => {
+  fields.value = { ...fields.value, ...change };
+};
+
+const typedIn = signal<LengthUnit>(kept?.lengths ?? 'mm');
+
+// The typed lengths and prices follow the unit of the page.
+effect(() => {
+  const [from, to] = [typedIn.value, lengthUnit.value];
+  if (from === to) return;
+  const short = (text: string): string => convertedText(text, from, to);
+  const long = (text: string): string => scaledText(text, longUnits[from].mm / longUnits[to].mm);
+  const price = (text: string): string => scaledText(text, longUnits[to].mm / longUnits[from].mm);
+  batch(() => {
+    typedIn.value = to;
+    cloths.value = cloths.value.map((cloth) => ({
+      ...cloth,
+      width: short(cloth.width),
+      endLoss: short(cloth.endLoss),
+      price: price(cloth.price),
+      rolls: cloth.rolls.replaceAll(/[^\s;]+/g, long),
+    }));
+    const { length, distance, cutting } = fields.value;
+    set({ length: long(length), distance: short(distance), cutting: price(cutting) });
+  });
+});
+
 effect(() => {
   const [all, others, counts, cut] = [cloths.value, fields.value, quantities.value, material.value];
-  keep('order', { cloths: all, fields: others, quantities: counts, material: cut } satisfies Kept);
+  const lengths = typedIn.value;
+  keep('order', { cloths: all, fields: others, quantities: counts, material: cut, lengths } satisfies Kept);
 });
 
 const askMaterials = latest(60, async ({ patternId }: Pattern, stop) => {
@@ -79,10 +113,6 @@ effect(() => {
 export const cutMaterial = computed(() =>
   material.value !== null && materials.value.includes(material.value) ? material.value : materials.value[0],
 );
-
-export const set = (change: Partial<OrderFields>): void => {
-  fields.value = { ...fields.value, ...change };
-};
 
 export function setCloth(index: number, change: Partial<ClothFields>): void {
   cloths.value = cloths.value.map((cloth, i) => (i === index ? { ...cloth, ...change } : cloth));
@@ -105,7 +135,11 @@ export function setQuantity(cloth: number, size: string, text: string): void {
   quantities.value = quantities.value.map((own, i) => (i === cloth ? { ...own, [size]: text } : own));
 }
 
-/** Least and largest values, as the service takes them. */
+/** Millimetres in the short and in the long unit of the page. */
+const shortMm = (): number => mmIn[lengthUnit.value];
+const longMm = (): number => longUnits[lengthUnit.value].mm;
+
+/** Least and largest values, as the service takes them for metres and millimetres. */
 const limits: Readonly<Record<keyof OrderFields, readonly [number, number]>> = {
   length: [0.1, 1e6],
   plies: [1, 10_000],
@@ -129,7 +163,7 @@ function rollsIn(text: string): number[] | null {
     .split(/[\s;]+/)
     .filter((word) => word !== '')
     .map(numberIn);
-  return lengths.every((length) => length !== null && length > 0) ? lengths.map((length) => length! * 1000) : null;
+  return lengths.every((length) => length !== null && length > 0) ? lengths.map((length) => length! * longMm()) : null;
 }
 
 export const mistakes = computed<ReadonlySet<string>>(() => {
@@ -182,15 +216,20 @@ export function orderRequest() {
     lines: lines.value,
     cloths: cloths.value.map(({ colour, width, price, endLoss, rolls }) => ({
       colour,
-      width: numberIn(width)!,
-      price: numberIn(price)!,
-      endLoss: numberIn(endLoss)!,
+      width: shortMm() * numberIn(width)!,
+      price: (numberIn(price)! * 1000) / longMm(),
+      endLoss: shortMm() * numberIn(endLoss)!,
       rolls: rollsIn(rolls)!.map((length) => ({ length })),
     })),
-    table: { length: 1000 * amount('length'), plies: Math.round(amount('plies')) },
-    costs: { marker: amount('marker'), lay: amount('lay'), ply: amount('ply'), cutting: amount('cutting') },
+    table: { length: longMm() * amount('length'), plies: Math.round(amount('plies')) },
+    costs: {
+      marker: amount('marker'),
+      lay: amount('lay'),
+      ply: amount('ply'),
+      cutting: (amount('cutting') * 1000) / longMm(),
+    },
     ...(cutMaterial.value !== undefined && { material: cutMaterial.value }),
-    minDistance: amount('distance'),
+    minDistance: shortMm() * amount('distance'),
     maximumExecutionTime: amount('seconds'),
     // a reload leaves the plan without a listener for a moment
     keepSeconds: 60,

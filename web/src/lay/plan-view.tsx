@@ -4,10 +4,10 @@ import { useEffect } from 'preact/hooks';
 import type { LayMarker, LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download } from '../shell/download.js';
+import { clothLength } from '../shell/lengths.js';
 import { type PlanFile, planFiles, writePlan } from './files.js';
 import { pictureOf } from './markers.js';
 
-const metres = (mm: number): string => `${(mm / 1000).toFixed(2)} m`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
@@ -17,7 +17,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
     <div class="plan">
       <dl class="figures">
         <Figure name="Cost" value={cost!.total.toFixed(2)} />
-        <Figure name="Cloth" value={metres(plan.clothLength)} />
+        <Figure name="Cloth" value={clothLength(plan.clothLength)} />
         <Figure name="Garments" value={`${sum(({ cut }) => cut)} of ${sum(({ quantity }) => quantity)}`} />
         <Figure name="Over" value={String(sum(({ over }) => over))} />
         <Figure name="Lays" value={String(lays.length)} />
@@ -40,7 +40,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
               Marker {i + 1}: {marker.garments.map(({ name, count }) => `${count} × ${name}`).join(', ')}
             </h3>
             <p class="muted">
-              {metres(marker.length)}, {percent(marker.utilisation)} of the cloth
+              {clothLength(marker.length)}, {percent(marker.utilisation)} of the cloth
             </p>
             <Picture marker={marker} label={`Marker ${i + 1}`} />
             <Lays plan={plan} marker={i} />

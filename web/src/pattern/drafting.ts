@@ -144,10 +144,26 @@ effect(() => {
   if (pattern && key.value && way.value === 'person') ask(currentOrder(pattern));
 });
 
+/** A paper goes with the unit of its country. */
 export const draftFiles = [
   { format: PatternFormat.SVG, name: 'SVG', end: 'svg', type: 'image/svg+xml' },
   { format: PatternFormat.PDF, name: 'PDF', end: 'pdf', type: 'application/pdf' },
-  { format: PatternFormat.PDF, name: 'PDF on A4', end: 'pdf', type: 'application/pdf', page: PdfPage.A4 },
+  {
+    format: PatternFormat.PDF,
+    name: 'PDF on A4',
+    end: 'pdf',
+    type: 'application/pdf',
+    page: PdfPage.A4,
+    goesWith: 'mm',
+  },
+  {
+    format: PatternFormat.PDF,
+    name: 'PDF on Letter',
+    end: 'pdf',
+    type: 'application/pdf',
+    page: PdfPage.LETTER,
+    goesWith: 'in',
+  },
   { format: PatternFormat.DXF, name: 'DXF', end: 'dxf', type: 'application/dxf' },
 ] as const;
 

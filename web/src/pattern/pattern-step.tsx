@@ -7,6 +7,7 @@ import { addGarment } from '../marker/cutting-list.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { lazy } from '../shell/lazy.js';
+import { lengthUnit } from '../shell/lengths.js';
 import { Segments } from '../shell/segments.js';
 import { goTo } from '../shell/step.js';
 import { Chooser } from './chooser.js';
@@ -159,11 +160,13 @@ function Draft({ pattern }: { pattern: Pattern }) {
           {pieces.length} pieces, {count} to cut
         </p>
         <fieldset class="downloads" aria-label="Download">
-          {draftFiles.map((file) => (
-            <button key={file.name} type="button" onClick={() => void save(file)}>
-              {file.name}
-            </button>
-          ))}
+          {draftFiles
+            .filter((file) => !('goesWith' in file) || file.goesWith === lengthUnit.value)
+            .map((file) => (
+              <button key={file.name} type="button" onClick={() => void save(file)}>
+                {file.name}
+              </button>
+            ))}
         </fieldset>
         {trouble.value && <p class="problem">{trouble.value.message}</p>}
       </div>

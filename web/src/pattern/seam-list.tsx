@@ -1,6 +1,7 @@
 /** The walk along every seam, as a list. The drawing lights up both sides of the seam in focus, or under the pointer. */
 import { useEffect } from 'preact/hooks';
 import type { Seam } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { lengthIn, lengthText } from '../shell/lengths.js';
 import { held, pointed, type SewnSides } from './lit-seam.js';
 
 export interface WalkedSeam extends SewnSides {
@@ -87,16 +88,16 @@ function Row({ seam, pieces, bad }: { seam: WalkedSeam; pieces: SeamListProps['p
       >
         <span class="seam-name">{titled(name)}</span>
         <span class={bad ? 'warning' : 'muted'}>
-          {Math.abs(off.mm) < 0.05 ? 'fits' : `${Math.abs(off.mm).toFixed(1)} mm off`}
+          {Math.abs(off.mm) < 0.05 ? 'fits' : `${lengthText(Math.abs(off.mm))} off`}
           {Math.abs(off.mm) >= 0.05 && off.size !== '' && ` in ${off.size}`}
         </span>
         <span class="seam-side first">
-          {side(seam.first)}: {span(lengths[0])} mm
+          {side(seam.first)}: {span(lengths[0])}
         </span>
         <span class="seam-side second">
-          {side(seam.second)}: {span(lengths[1])} mm
+          {side(seam.second)}: {span(lengths[1])}
         </span>
-        {ease.some((mm) => Math.abs(mm) >= 0.05) && <span class="muted">{span(ease)} mm of ease</span>}
+        {ease.some((mm) => Math.abs(mm) >= 0.05) && <span class="muted">{span(ease)} of ease</span>}
       </button>
     </li>
   );
@@ -109,8 +110,8 @@ function titled(name: string): string {
   return words[0]!.toUpperCase() + words.slice(1);
 }
 
-/** A number, or the range of several. */
+/** A length, or the range of several. */
 function span([least, most]: readonly [number, number]): string {
-  const [from, to] = [least.toFixed(1), most.toFixed(1)];
-  return from === to ? from : `${from} to ${to}`;
+  const [from, to] = [lengthIn(least), lengthText(most)];
+  return from === lengthIn(most) ? to : `${from} to ${to}`;
 }

@@ -7,6 +7,7 @@ import {
 import { numberIn, shown } from '../body/measurements.js';
 import { personOf } from '../body/people.js';
 import type { Trouble } from '../service/trouble.js';
+import { lengthUnit, mmIn } from '../shell/lengths.js';
 import { reset, type Setting, set, settingOf, settings, wearer } from './drafting.js';
 
 const sources: Readonly<Partial<Record<VariableSource, string>>> = {
@@ -16,6 +17,9 @@ const sources: Readonly<Partial<Record<VariableSource, string>>> = {
 };
 
 const units: Readonly<Record<string, string>> = { percent: '%', degrees: '°' };
+
+/** Millimetres in the units of lengths. */
+const mmOf: Readonly<Record<string, number>> = { mm: 1, cm: 10 };
 
 interface VariableControlProps {
   readonly variable: Variable;
@@ -100,22 +104,25 @@ function Control({ id, variable, value, invalid }: ControlProps) {
 function NumberControl({ id, variable, value, invalid }: ControlProps & { value: number }) {
   const { key, min, max, step, unit, label } = variable;
   const described = invalid ? `${id}-problem` : undefined;
+  const inInches = mmOf[unit] !== undefined && lengthUnit.value === 'in';
+  /** Units of the variable in a shown one. */
+  const scale = inInches ? mmIn.in / mmOf[unit]! : 1;
   return (
     <>
       <span class="amount">
         <input
           id={id}
           inputMode="decimal"
-          value={shown(value)}
+          value={shown(value / scale)}
           aria-invalid={invalid}
           aria-describedby={described}
           onChange={(event) => {
             const typed = numberIn(event.currentTarget.value);
-            if (typed === null) event.currentTarget.value = shown(value);
-            else set(key, typed);
+            if (typed === null) event.currentTarget.value = shown(value / scale);
+            else set(key, typed * scale);
           }}
         />
-        <span class="unit">{units[unit] ?? unit}</span>
+        <span class="unit">{inInches ? 'in' : (units[unit] ?? unit)}</span>
       </span>
       {min !== undefined && max !== undefined && (
         <input
@@ -125,6 +132,7 @@ function NumberControl({ id, variable, value, invalid }: ControlProps & { value:
           max={max}
           step={step ?? 'any'}
           value={value}
+          aria-valuetext={inInches ? `${shown(value / scale)} in` : undefined}
           onInput={(event) => set(key, within(Number(event.currentTarget.value), min, max))}
         />
       )}

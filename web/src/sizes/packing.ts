@@ -1,18 +1,30 @@
 /** The tech pack of the chosen pattern: its settings, and the nests that find the fabric need. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { type FabricNeed, type Pattern, TechPackFormat } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import { numberIn } from '../body/measurements.js';
+import { numberIn, shown } from '../body/measurements.js';
 import { patternService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
+import { convertedText, type LengthUnit, lengthUnit, mmIn } from '../shell/lengths.js';
 import { range, sizesRequest } from './sizing.js';
 
-/** The fields as typed: seconds, mm, mm. */
+/** The fields as typed: seconds, and lengths in the unit of the page. */
 export const packSetup = signal({ seconds: '10', width: '1500', distance: '3' });
+
+let typedIn: LengthUnit = 'mm';
+effect(() => {
+  const [from, to] = [typedIn, lengthUnit.value];
+  const { width, distance, ...rest } = packSetup.peek();
+  typedIn = to;
+  packSetup.value = { ...rest, width: convertedText(width, from, to), distance: convertedText(distance, from, to) };
+});
+
+/** Millimetres or seconds in a typed unit. */
+const scaleOf = (name: PackField): number => (name === 'seconds' ? 1 : mmIn[lengthUnit.value]);
 
 export type PackField = keyof (typeof packSetup)['value'];
 
-/** Least and largest values, as the service takes them. */
+/** Least and largest values, as the service takes them: s, mm. */
 const limits: Readonly<Record<PackField, readonly [number, number]>> = {
   seconds: [0, 30],
   width: [100, 10_000],
@@ -24,7 +36,9 @@ export const packMistakes = computed<ReadonlyMap<PackField, string>>(() => {
   const found = new Map<PackField, string>();
   for (const [name, [least, most]] of Object.entries(limits) as [PackField, readonly [number, number]][]) {
     const value = numberIn(packSetup.value[name]);
-    if (value === null || value < least || value > most) found.set(name, `must be between ${least} and ${most}`);
+    const scale = scaleOf(name);
+    if (value !== null && scale * value >= least && scale * value <= most) continue;
+    found.set(name, `must be between ${shown(least / scale)} and ${shown(most / scale)}`);
   }
   return found;
 });
@@ -50,7 +64,7 @@ export async function makePack(pattern: Pattern, { end, type, format }: (typeof 
   running = new AbortController();
   packing.value = { done: 0, total: 0, need: null };
   packTrouble.value = null;
-  const amount = (name: PackField): number => numberIn(packSetup.value[name])!;
+  const amount = (name: PackField): number => scaleOf(name) * numberIn(packSetup.value[name])!;
   try {
     const request = {
       ...sizesRequest(pattern, range.value!),

@@ -1,5 +1,5 @@
 /** A switch for each size of the drawing, and the files of all sizes. */
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import {
   type DraftSizesResponse,
   type Pattern,
@@ -9,6 +9,7 @@ import {
 import { patternService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
+import { lengthUnit } from '../shell/lengths.js';
 import { looksOf } from './size-look.js';
 import { choose, range, showSize, sizesRequest, wanted } from './sizing.js';
 
@@ -61,7 +62,8 @@ const papers: readonly (readonly [SizesPage, string])[] = [
 ];
 
 function Downloads({ pattern, answer }: { pattern: Pattern; answer: DraftSizesResponse }) {
-  const paper = useSignal(SizesPage.A0);
+  const chosen = useSignal<SizesPage | null>(null);
+  const paper = useComputed(() => chosen.value ?? (lengthUnit.value === 'in' ? SizesPage.LETTER : SizesPage.A0));
   const busy = useSignal('');
   const trouble = useSignal<Trouble | null>(null);
   const save = async ({ name, end, type, format }: (typeof files)[number]): Promise<void> => {
@@ -87,7 +89,7 @@ function Downloads({ pattern, answer }: { pattern: Pattern; answer: DraftSizesRe
         aria-label="PDF paper size"
         value={paper.value}
         onChange={(event) => {
-          paper.value = Number(event.currentTarget.value);
+          chosen.value = Number(event.currentTarget.value);
         }}
       >
         {papers.map(([page, name]) => (

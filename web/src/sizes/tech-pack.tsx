@@ -1,5 +1,6 @@
 /** The form of the tech pack, and the progress of its nests. */
 import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { clothLength, lengthUnit } from '../shell/lengths.js';
 import {
   cancelPack,
   makePack,
@@ -22,8 +23,8 @@ export function TechPackForm({ pattern }: { pattern: Pattern }) {
       </p>
       <div class="fields">
         <Amount name="seconds" label="Each nest" unit="s" />
-        <Amount name="width" label="Fabric width" unit="mm" />
-        <Amount name="distance" label="Between parts" unit="mm" />
+        <Amount name="width" label="Fabric width" unit={lengthUnit.value} />
+        <Amount name="distance" label="Between parts" unit={lengthUnit.value} />
       </div>
       {progress ? (
         <div class="pack-progress">
@@ -54,7 +55,7 @@ export function TechPackForm({ pattern }: { pattern: Pattern }) {
 
 function sentence({ done, total, need }: NonNullable<typeof packing.value>): string {
   if (total === 0) return 'Drafting the sizes …';
-  const last = need && `; size ${need.size} takes ${(need.length / 1000).toFixed(2)} m of ${need.material}`;
+  const last = need && `; size ${need.size} takes ${clothLength(need.length)} of ${need.material}`;
   return `${done} of ${total} nests done${last ?? ''}`;
 }
 

@@ -1,0 +1,164 @@
+/** Inches and yards on the page: typed and shown, with Letter as the paper. */
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { done, go, section } from './steps.js';
+
+const inches = suite<Browsed>('inches on the page');
+
+inches.before(async (context) => {
+  Object.assign(context, await browse());
+});
+inches.after(async ({ close }) => close());
+
+/** A board of 10 x 4 inches. */
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="10in" height="4in" viewBox="0 0 10 4"><rect id="board" width="10" height="4"/></svg>';
+
+interface Setup {
+  readonly lengths: string;
+  readonly width: string;
+  readonly distance: string;
+}
+
+interface Run {
+  readonly laid: {
+    readonly bins: readonly { readonly boundary: { readonly points: readonly { readonly y: number }[] } }[];
+  };
+  readonly ground: { readonly distance: number; readonly fabric: { readonly repeatX: number } };
+}
+
+const value = (page: Page, label: string): Promise<string> => page.getByLabel(label, { exact: true }).inputValue();
+
+inches('the marker converts the typed lengths, and shows its own in inches', async ({ page, link }) => {
+  await page.goto(link);
+  await go(page, 'Marker');
+  await page.getByRole('radio', { name: 'Parts from a file' }).check();
+  const file = { name: 'board.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.locator('.loaded', { hasText: '1 part' }).waitFor();
+  await page.getByRole('radio', { name: 'inches' }).check();
+  assert.is(await value(page, 'Width'), '59.055');
+  assert.is(await value(page, 'Between parts'), '0.118');
+  await page.getByLabel('Width').fill('5');
+  await page.getByLabel('Between parts').fill('0.25');
+  await page.getByLabel('Stripes, every →').fill('2');
+  await page.getByLabel('Rotations', { exact: true }).selectOption({ label: 'along the grain, one way' });
+  await page.getByText('Search', { exact: true }).click();
+  await page.getByLabel('Time limit').fill('1');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await done(page);
+  const { laid, ground } = await section<Run>(page, 'run');
+  assert.is(Math.max(...laid.bins[0]!.boundary.points.map(({ y }) => y ?? 0)), 127);
+  assert.equal([ground.distance, ground.fabric.repeatX], [6.35, 50.8]);
+  assert.match((await page.locator('.figures').textContent())!, /Length10\.00 in/);
+  assert.is((await page.locator('.stripes').getAttribute('d'))!.match(/M/g)!.length, 6);
+  const paper = page.getByLabel('PDF paper size');
+  assert.is(await paper.locator('option:checked').textContent(), 'PDF: full size on Letter');
+
+  await page.getByRole('button', { name: 'Measure', exact: true }).click();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  assert.is(await page.locator('.measured').textContent(), '4.00 in (0.00 in across, 4.00 in down)');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'board' }).focus();
+  await page.getByText('(Shift: ½ in)').waitFor();
+  await screenshot(page, 'inches-marker');
+
+  await page.reload();
+  await done(page);
+  assert.is(await value(page, 'Width'), '5');
+  const kept = await section<Setup>(page, 'setup');
+  assert.equal([kept.lengths, kept.width, kept.distance], ['in', '5', '0.25']);
+});
+
+inches('the pattern step shows seams and variables in inches, and offers Letter', async ({ page }) => {
+  await go(page, 'Pattern');
+  await page.getByLabel('Find a pattern').fill('tote');
+  await page.getByRole('button', { name: /Tote bag/ }).click();
+  await page.locator('.piece').first().waitFor();
+  const handle = page.getByLabel('Handle length', { exact: true });
+  const shown = Number(await handle.inputValue());
+  await page.getByRole('button', { name: 'PDF on Letter' }).waitFor();
+  assert.is(await page.getByRole('button', { name: 'PDF on A4' }).count(), 0);
+  await handle.fill('20');
+  await page.keyboard.press('Tab');
+  assert.is(await handle.inputValue(), '20');
+  assert.ok(shown > 15 && shown < 40, `${shown} in`);
+  const { settings } = await section<{ settings: Record<string, number> }>(page, 'pattern');
+  assert.is(Math.round(Object.values(settings)[0]! * 10) / 10, 50.8, 'the pattern itself has centimetres');
+});
+
+inches('the order of lays is typed in inches and yards, and sent in metric', async ({ page }) => {
+  await go(page, 'Pattern');
+  await page.getByRole('button', { name: 'Other patterns' }).click();
+  await page.getByLabel('Find a pattern').fill('simon');
+  await page.getByRole('button', { name: /^Simon shirt/ }).click();
+  await page.getByRole('radio', { name: 'A table of sizes' }).check();
+  await page.locator('.nest').first().waitFor();
+  await page.locator('.seams summary').click();
+  assert.match((await page.locator('.seam-side').first().textContent())!, /: [\d.]+( to [\d.]+)? in$/);
+  await page.getByText('Tech pack', { exact: true }).click();
+  assert.is(await value(page, 'Fabric width'), '59.055');
+  await go(page, 'Lays');
+  assert.is(await value(page, 'Width'), '59.055');
+  assert.is(await value(page, 'Price a yard'), '5.486');
+  assert.is(await value(page, 'Table length'), '8.749');
+  await page.getByLabel('Width', { exact: true }).fill('60');
+  await page.getByLabel('Table length').fill('10');
+  await page.getByLabel('Rolls, lengths in yd').fill('30 40.5');
+  await screenshot(page, 'inches-lays');
+  await page.locator('.quantities input').first().fill('2');
+  await page.getByLabel('Planning time').fill('2');
+  await page.getByRole('button', { name: /^Plan/ }).click();
+  await page.locator('.state-done').waitFor();
+  const { order } = await section<{
+    order: {
+      cloths: { width: number; rolls: { length: number }[] }[];
+      table: { length: number };
+      minDistance: number;
+    };
+  }>(page, 'lays');
+  assert.is(order.cloths[0]!.width, 1524);
+  assert.equal(
+    order.cloths[0]!.rolls.map(({ length }) => Math.round(length)),
+    [27432, 37033],
+  );
+  assert.is(Math.round(order.table.length), 9144);
+  assert.ok(Math.abs(order.minDistance - 3) < 0.01);
+
+  await go(page, 'Marker');
+  await page.getByRole('radio', { name: 'mm', exact: true }).check();
+  assert.is(await value(page, 'Width'), '127');
+  await go(page, 'Lays');
+  assert.is(await value(page, 'Width'), '1524');
+  assert.is(await value(page, 'Price a metre'), '6');
+  assert.is(await value(page, 'Rolls, lengths in m'), '27.432 37.033');
+});
+
+inches('a person in inches brings the page along, and a file keeps the unit of its own', async ({ page }) => {
+  await go(page, 'Body');
+  await page.getByRole('radio', { name: 'in, lb' }).check();
+  await go(page, 'Marker');
+  assert.ok(await page.getByRole('radio', { name: 'inches' }).isChecked());
+  const square = [
+    [0, 0],
+    [4, 0],
+    [4, 4],
+    [0, 4],
+  ];
+  await page.getByLabel('Paste parts').fill(JSON.stringify({ polygons: [{ points: square }], minDistance: 1 }));
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Length unit').selectOption({ label: 'cm' });
+  assert.is(await page.getByRole('radio', { name: 'inches' }).count(), 0);
+  assert.is(await value(page, 'Between parts'), '1');
+});
+
+inches('complained of nothing', ({ complaints }) => {
+  assert.equal(complaints, []);
+});
+
+if (browserPath === null) skipped.run();
+else inches.run();
