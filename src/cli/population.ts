@@ -1,8 +1,8 @@
 /** The population that a command names: built in, a file of `selvage body adapt`, or one of the account at a service. */
 
 import { basename } from 'node:path';
-import { type AdaptedPopulation, type Population, readAdapted } from '../body/complete.js';
-import { isPopulation, populations } from '../body/model/populations.js';
+import { type AdaptedPopulation, readAdapted } from '../body/model/adapted-population.js';
+import { isPopulation, type Population, populations } from '../body/model/populations.js';
 import { CommandError } from './exit.js';
 import { readInput } from './files.js';
 
