@@ -3,6 +3,9 @@ import {
   AllowanceSchema,
   CreateOwnKeyRequestSchema,
   CreateOwnKeyResponseSchema,
+  ForgetAccountRequestSchema,
+  ForgetAccountResponseSchema,
+  ForgottenSchema,
   GetAccountResponseSchema,
   type KeyScope,
   KeyScopeSchema,
@@ -13,7 +16,7 @@ import {
   RotateOwnKeyResponseSchema,
   UsageSchema,
 } from '../../gen/selvage/account/v1/account_pb.js';
-import { choice, flag, inPath, list, message, number, orNull, required, text, time } from './codec.js';
+import { choice, flag, inPath, integer, list, message, number, orNull, required, text, time } from './codec.js';
 
 const scopes = list(choice<KeyScope>(KeyScopeSchema));
 
@@ -49,3 +52,22 @@ export const createOwnKeyResponse = message(CreateOwnKeyResponseSchema, { key: r
 
 export const rotateOwnKeyRequest = message(RotateOwnKeyRequestSchema, { keyId: inPath, overlapHours: number });
 export const rotateOwnKeyResponse = message(RotateOwnKeyResponseSchema, { key: required(key), secret: text });
+
+const count = required(integer);
+
+export const forgetAccountRequest = message(ForgetAccountRequestSchema, { name: required(text) });
+export const forgetAccountResponse = message(ForgetAccountResponseSchema, {
+  forgotten: required(
+    message(ForgottenSchema, {
+      keys: count,
+      memberships: count,
+      patterns: count,
+      publicPatterns: count,
+      sizeTableVersions: count,
+      populations: count,
+      projects: count,
+      jobs: count,
+      webhooks: count,
+    }),
+  ),
+});

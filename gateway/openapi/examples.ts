@@ -43,6 +43,7 @@ export const examples = {
   createOwnKey: {
     'for a script that nests': { name: 'cutting room', scopes: ['read', 'nest'] },
   },
+  forgetAccount: { 'a confirmation by the own name': { name: 'ada' } },
   rotateOwnKey: {
     'with an overlap of two days': { overlapHours: 48 },
   },

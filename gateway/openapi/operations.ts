@@ -12,6 +12,8 @@ import type { ErrorKind } from '../../src/errors.js';
 import {
   createOwnKeyRequest,
   createOwnKeyResponse,
+  forgetAccountRequest,
+  forgetAccountResponse,
   getAccountResponse,
   listOwnKeysResponse,
   rotateOwnKeyRequest,
@@ -323,6 +325,17 @@ export const restOperations: readonly RestOperation[] = [
     body: { codec: some(rotateOwnKeyRequest), optional: true, nullMeansAbsent: true, examples: examples.rotateOwnKey },
     answer: { kind: 'json', codec: some(rotateOwnKeyResponse) },
     failures: ['not_found', 'conflict', 'invalid'],
+  },
+  {
+    method: AccountService.method.forgetAccount,
+    body: {
+      codec: some(forgetAccountRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.forgetAccount,
+    },
+    answer: { kind: 'json', codec: some(forgetAccountResponse) },
+    failures: ['not_found', 'invalid'],
   },
   {
     method: WebhookService.method.createWebhook,

@@ -1,8 +1,9 @@
-/** GET /api/v1/account; GET and POST /api/v1/account/keys; DELETE /api/v1/account/keys/{keyId}, and POST .../rotate */
+/** GET /api/v1/account; GET and POST /api/v1/account/keys; DELETE /api/v1/account/keys/{keyId}, and POST .../rotate; POST /api/v1/account/forget */
 import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance } from 'fastify';
 import {
   CreateOwnKeyResponseSchema,
+  ForgetAccountResponseSchema,
   GetAccountRequestSchema,
   GetAccountResponseSchema,
   ListOwnKeysRequestSchema,
@@ -14,6 +15,8 @@ import type { Services } from '../../src/services/services.js';
 import {
   createOwnKeyRequest,
   createOwnKeyResponse,
+  forgetAccountRequest,
+  forgetAccountResponse,
   getAccountResponse,
   listOwnKeysResponse,
   rotateOwnKeyRequest,
@@ -60,5 +63,11 @@ export function accountRoutes(instance: FastifyInstance, services: Services): vo
     const made = await services.rotateOwnKey(message, callWith(request, unread));
     reply.header('cache-control', 'no-store');
     return rotateOwnKeyResponse.encode(create(RotateOwnKeyResponseSchema, made));
+  });
+
+  instance.post('/api/v1/account/forget', async (request) => {
+    const { message, unread } = await receivePartly(request, forgetAccountRequest, { ...reception, optional: false });
+    const answer = await services.forgetAccount(message, callWith(request, unread));
+    return forgetAccountResponse.encode(create(ForgetAccountResponseSchema, answer));
   });
 }

@@ -131,6 +131,7 @@ export function mountServices(
       createOwnKey: unary(services.createOwnKey.bind(services)),
       revokeOwnKey: unary(services.revokeOwnKey.bind(services)),
       rotateOwnKey: unary(services.rotateOwnKey.bind(services)),
+      forgetAccount: unary(services.forgetAccount.bind(services)),
     },
     options,
   );
@@ -153,6 +154,7 @@ export function mountServices(
     AdminService,
     {
       createUser: unary(services.createUser.bind(services)),
+      forgetUser: unary(services.forgetUser.bind(services)),
       listUsers: unary(services.listUsers.bind(services)),
       createOrganization: unary(services.createOrganization.bind(services)),
       listOrganizations: unary(services.listOrganizations.bind(services)),

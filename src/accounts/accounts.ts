@@ -8,7 +8,16 @@ import { generateKey, isKeyId, parseKey } from './api-key.js';
 import type { Caller, Credentials } from './caller.js';
 import { organizationOf } from './context.js';
 import { planLimits } from './plans.js';
-import type { AccountRepository, ApiKey, KeyScope, Organization, PlanName, StoredKey, User } from './repository.js';
+import type {
+  AccountRepository,
+  ApiKey,
+  Forgotten,
+  KeyScope,
+  Organization,
+  PlanName,
+  StoredKey,
+  User,
+} from './repository.js';
 
 /** The service writes a key's last use at most this often, so that reading stays cheap. */
 const lastUsedGrainMs = 60_000;
@@ -74,6 +83,20 @@ export class Accounts {
   async user(idOrName: string): Promise<User> {
     const found = (await this.#repository.findUser(idOrName)) ?? (await this.#repository.findUserByName(idOrName));
     return found ?? missing('user', idOrName);
+  }
+
+  /**
+   * Deletes a user and everything that belongs to the user, for good. `name` confirms it: the name of that user. ServiceError
+   * `not_found`; `invalid` for another name.
+   */
+  async forgetUser(userId: string, name: string): Promise<Forgotten> {
+    const user = await this.#repository.findUser(userId);
+    if (user === null) return missing('user', userId);
+    if (name !== user.name) {
+      const message = 'name must be the name of the user to forget, as a confirmation';
+      throw ServiceError.ofProblems('invalid', [{ path: 'name', code: 'name_mismatch', message }]);
+    }
+    return (await this.#repository.forgetUser(userId)) ?? missing('user', userId);
   }
 
   async setUserPlan(userId: string, plan: PlanName): Promise<void> {

@@ -46,12 +46,28 @@ export interface KeyOwner {
   readonly organizations: readonly Organization[];
 }
 
+/** Numbers of records that went with a user. */
+export interface Forgotten {
+  readonly keys: number;
+  readonly memberships: number;
+  readonly patterns: number;
+  /** They stay, without an owner. */
+  readonly publicPatterns: number;
+  readonly sizeTableVersions: number;
+  readonly populations: number;
+  readonly projects: number;
+  readonly jobs: number;
+  readonly webhooks: number;
+}
+
 /** An insert with a taken name or id throws ServiceError `already_exists`; an update of nothing answers false. */
 export interface AccountRepository {
   createUser(user: User): Promise<void>;
   findUser(id: string): Promise<User | null>;
   findUserByName(name: string): Promise<User | null>;
   listUsers(): Promise<User[]>;
+  /** Deletes the user and everything that belongs to the user. Null: unknown user. */
+  forgetUser(id: string): Promise<Forgotten | null>;
   updateUser(id: string, change: Partial<Pick<User, 'plan' | 'admin' | 'activeOrganizationId'>>): Promise<boolean>;
 
   createOrganization(organization: Organization): Promise<void>;

@@ -50,6 +50,7 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   createOwnKey: ['admin'],
   revokeOwnKey: ['admin'],
   rotateOwnKey: ['admin'],
+  forgetAccount: ['admin'],
 
   createWebhook: ['admin'],
   listWebhooks: ['admin'],
@@ -62,6 +63,7 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   replayWebhookDelivery: ['admin'],
 
   createUser: ['admin'],
+  forgetUser: ['admin'],
   listUsers: ['admin'],
   createOrganization: ['admin'],
   listOrganizations: ['admin'],

@@ -9,6 +9,8 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
   CreateOwnKeyRequest,
   CreateOwnKeyResponseSchema,
+  ForgetAccountRequest,
+  ForgetAccountResponseSchema,
   GetAccountRequest,
   GetAccountResponseSchema,
   ListOwnKeysRequest,
@@ -28,6 +30,8 @@ import type {
   CreateOrganizationResponseSchema,
   CreateUserRequest,
   CreateUserResponseSchema,
+  ForgetUserRequest,
+  ForgetUserResponseSchema,
   GetPatternVersionRequest,
   GetPatternVersionResponseSchema,
   ListKeysRequest,
@@ -247,6 +251,7 @@ export interface ProjectOperations {
 
 export interface AdminOperations {
   createUser(request: CreateUserRequest, call: Call): Promise<MessageInitShape<typeof CreateUserResponseSchema>>;
+  forgetUser(request: ForgetUserRequest, call: Call): Promise<MessageInitShape<typeof ForgetUserResponseSchema>>;
   listUsers(request: object, call: Call): Promise<MessageInitShape<typeof ListUsersResponseSchema>>;
   createOrganization(
     request: CreateOrganizationRequest,
@@ -273,6 +278,10 @@ export interface AccountOperations {
   createOwnKey(request: CreateOwnKeyRequest, call: Call): Promise<MessageInitShape<typeof CreateOwnKeyResponseSchema>>;
   revokeOwnKey(request: RevokeOwnKeyRequest, call: Call): Promise<Record<string, never>>;
   rotateOwnKey(request: RotateOwnKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateOwnKeyResponseSchema>>;
+  forgetAccount(
+    request: ForgetAccountRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ForgetAccountResponseSchema>>;
 }
 
 /** The webhooks of the caller's context. */

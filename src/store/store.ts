@@ -15,6 +15,7 @@ export type * from './webhook-store.js';
 
 export interface Store
   extends AccountStore,
+    ForgettingStore,
     PatternStore,
     SizeTableStore,
     PopulationStore,
@@ -108,6 +109,30 @@ export interface AccountStore {
   /** Newest first, revoked ones included. */
   listKeys(userId: string): Promise<KeyRecord[]>;
   updateKey(id: string, change: Partial<Pick<KeyRecord, 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>): Promise<boolean>;
+}
+
+/** Numbers of rows. */
+export interface ForgottenRecords {
+  readonly keys: number;
+  readonly memberships: number;
+  /** Deleted, with all versions. */
+  readonly patterns: number;
+  /** Kept without an owner, with their published versions. */
+  readonly publicPatterns: number;
+  readonly sizeTableVersions: number;
+  readonly populations: number;
+  readonly projects: number;
+  /** Also those for organisations. */
+  readonly jobs: number;
+  readonly webhooks: number;
+}
+
+export interface ForgettingStore {
+  /**
+   * Deletes the user and every row that belongs to the user, in one transaction. Data of organisations stays, apart from jobs
+   * that the user submitted. Null: unknown user.
+   */
+  forgetUser(id: string): Promise<ForgottenRecords | null>;
 }
 
 // ---------------------------------------------------------------------------------------------------- patterns

@@ -14,14 +14,16 @@ import type { Database } from '../../src/store/postgres/database.js';
 import { openPool } from '../../src/store/postgres/pool.js';
 import { postgresStore } from '../../src/store/postgres/postgres-store.js';
 import { sqliteAccounts } from '../../src/store/sqlite/accounts.js';
+import { sqliteForgetting } from '../../src/store/sqlite/forgetting.js';
 import { migrate } from '../../src/store/sqlite/migrate.js';
-import type { AccountStore } from '../../src/store/store.js';
+import { Unchanged } from '../../src/store/sqlite/unchanged.js';
+import type { AccountStore, ForgettingStore, KeyOwner } from '../../src/store/store.js';
 import { createSchema } from '../store/postgres-schema.js';
 import { givenUrl, startPostgres } from '../store/postgres-server.js';
 
 /** A store that notes the statements it executes, without their values. */
 interface NotingStore {
-  readonly store: AccountStore;
+  readonly store: AccountStore & ForgettingStore;
   readonly statements: string[];
   close(): Promise<void>;
 }
@@ -31,7 +33,9 @@ async function notingSqlite(): Promise<NotingStore> {
   const note = (sql: unknown) => statements.push(String(sql).replace(/x?'[^']*'/gi, '?'));
   const db = new Sqlite(':memory:', { verbose: note });
   migrate(db);
-  return { store: sqliteAccounts(db), statements, close: async () => void db.close() };
+  const owners = new Unchanged<KeyOwner>(db);
+  const store = { ...sqliteAccounts(db, owners), ...sqliteForgetting(db, owners) };
+  return { store, statements, close: async () => void db.close() };
 }
 
 async function notingPostgres(databaseUrl: string): Promise<NotingStore> {

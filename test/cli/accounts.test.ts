@@ -128,6 +128,21 @@ test('callers see their account, and manage keys with scopes, on the folder and 
   assert.match(await ok('account', 'show', '--server', service.url, '--key', limited.trim()), /\(read\)/);
 });
 
+test('an account is forgotten only with its own name, by itself and by an administrator', async () => {
+  for (const name of ['hedy', 'mary']) await onFolder('user', 'create', name);
+  const key = (await onFolder('key', 'create', 'hedy')).trim();
+  const asHedy = ['--server', service.url, '--key', key];
+  await fails(2, /--confirm <NAME>/, 'account', 'forget', ...asHedy);
+  await fails(2, /confirmation/, 'account', 'forget', '--confirm', 'mary', ...asHedy);
+  assert.is((await patterns(key)).status, 200);
+  const { forgotten } = JSON.parse(await ok('account', 'forget', '--confirm', 'hedy', '--json', ...asHedy));
+  assert.is(forgotten.keys, 1);
+  assert.is((await patterns(key)).status, 401);
+  await fails(2, /confirmation/, 'user', 'forget', 'mary', '--confirm', 'hedy', '--data', data);
+  assert.match(await onFolder('user', 'forget', 'mary', '--confirm', 'mary'), /keys +memberships/);
+  await fails(4, /no user "mary"/, 'user', 'forget', 'mary', '--confirm', 'mary', '--data', data);
+});
+
 test('projects are saved, listed, read, renamed and deleted, on the folder and through the service alike', async () => {
   const file = join(temporaryFolder(), 'bags.selvage.json');
   const write = (sections: object) =>

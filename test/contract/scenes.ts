@@ -175,6 +175,16 @@ export const stages: Readonly<Record<string, readonly Stage[]>> = {
     { ...layout, format: LayoutFormat.PDF, title: 'Mine', page: LayoutPage.A4, scale: 0.5 },
   ),
   CreateUser: [async (_, number) => ({ request: { name: `made ${number}`, plan: Plan.PAID, admin: true } })],
+  ForgetUser: [
+    async ({ parts: { accounts } }, number) => {
+      const { id, name } = await accounts.createUser({ name: `user ${number}` });
+      return {
+        request: { userId: id, name },
+        names: { [id]: 'USER' },
+        after: async () => (await accounts.listUsers()).some((user) => user.id === id),
+      };
+    },
+  ],
   ListUsers: still({}),
   CreateOrganization: [async (_, number) => ({ request: { name: `made ${number}`, plan: Plan.PAID } })],
   ListOrganizations: still({}),

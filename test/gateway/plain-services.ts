@@ -211,6 +211,8 @@ export function plainServices(nest: NestStream = shortStream): Services {
     listPopulations: failing,
     deletePopulation: failing,
     rotateOwnKey: failing,
+    forgetAccount: failing,
+    forgetUser: failing,
     createWebhook: failing,
     listWebhooks: failing,
     getWebhook: failing,

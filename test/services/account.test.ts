@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@connectrpc/connect';
+import { Code, type ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import { test } from 'uvu';
@@ -53,20 +53,21 @@ async function rest(method: string, path: string, headers: Record<string, string
   return { status: response.status, json: text === '' ? null : JSON.parse(text) };
 }
 
+const square = {
+  points: [
+    [0, 0],
+    [9, 0],
+    [9, 9],
+    [0, 9],
+  ],
+};
+
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
 test('an account tells its user, its key and its use of the plan; an organisation counts for its members', async () => {
   const { user, keyId, headers } = await person();
   const atelier = await parts.accounts.createOrganization({ name: `atelier ${randomUUID()}`, plan: 'paid' });
   await parts.accounts.addMember(atelier.id, user.id);
-  const square = {
-    points: [
-      [0, 0],
-      [9, 0],
-      [9, 9],
-      [0, 9],
-    ],
-  };
   const nest = { polygons: [square], bins: [{ boundary: square }], keepSeconds: 60 };
   const stream = await fetch(`${server.url}/api/v1/nest`, {
     method: 'POST',
@@ -190,6 +191,67 @@ test('a key does what its scopes allow, over both protocols, and makes no key th
   await refused(admin.createKey({ userId: full.key.userId }, { headers }));
   const nest = createClient(NestService, transport).nest({}, { headers });
   await refused((async () => nest[Symbol.asyncIterator]().next())());
+});
+
+test('an account is forgotten by its own name alone, and its stream, keys and projects are gone', async () => {
+  const [{ user, headers }, other] = [await person(), await person()];
+  const document = JSON.stringify({ format: 'selvage-project', version: 1, name: 'a' });
+  const made = await rest('POST', '/projects', headers, { document });
+  assert.ok(made.json.project, JSON.stringify(made.json));
+  const stream = await fetch(`${server.url}/api/v1/nest`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ polygons: [square], bins: [{ boundary: square }], keepSeconds: 60 }),
+  });
+  assert.is(stream.status, 200);
+
+  for (const body of [{ name: other.user.name }, { name: user.name.toUpperCase() }]) {
+    const wrong = await rest('POST', '/account/forget', headers, body);
+    assert.equal([wrong.status, wrong.json.code, wrong.json.errors[0].path], [422, 'name_mismatch', 'name']);
+  }
+  assert.equal((await rest('POST', '/account/forget', headers, {})).json.errors[0].path, 'name');
+  const limited = await parts.accounts.createKey({ userId: user.id, name: 'limited', scopes: ['nest'] });
+  assert.is((await rest('POST', '/account/forget', bearer(limited.text), { name: user.name })).status, 403);
+  assert.is((await rest('GET', '/account', headers)).status, 200);
+
+  const { status, json } = await rest('POST', '/account/forget', headers, { name: user.name });
+  assert.is(status, 200);
+  const { keys, projects, jobs } = json.forgotten;
+  assert.equal({ keys, projects, jobs }, { keys: 2, projects: 1, jobs: 1 });
+  assert.is((await rest('GET', '/account', headers)).status, 401);
+  assert.is((await rest('GET', '/account', bearer(limited.text))).status, 401);
+  assert.is((await rest('GET', '/account', other.headers)).status, 200);
+  const lines = (await stream.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(
+    lines.slice(-2).map(({ type, code }) => [type, code]),
+    [
+      ['error', 'not_found'],
+      ['done', undefined],
+    ],
+  );
+  assert.is((await parts.accounts.createUser({ name: user.name })).name, user.name, 'the name is free again');
+});
+
+test('over gRPC a caller forgets the own account, and an administrator alone that of another', async () => {
+  const [own, other, admin] = [await person(), await person(), await person([], { admin: true })];
+  const grpc = createClient(AccountService, transport);
+  const asAdmin = createClient(AdminService, transport);
+  const request = { userId: other.user.id, name: other.user.name };
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: ConnectError) => error.code,
+    );
+  assert.is(await codeOf(asAdmin.forgetUser(request, own)), Code.PermissionDenied);
+  assert.is(await codeOf(asAdmin.forgetUser({ ...request, name: 'another' }, admin)), Code.InvalidArgument);
+  assert.is((await asAdmin.forgetUser(request, admin)).forgotten?.keys, 1);
+  assert.is(await codeOf(asAdmin.forgetUser(request, admin)), Code.NotFound);
+  assert.is(await codeOf(grpc.getAccount({}, other)), Code.Unauthenticated);
+  assert.is((await grpc.forgetAccount({ name: own.user.name }, own)).forgotten?.keys, 1);
+  assert.is(await codeOf(grpc.getAccount({}, own)), Code.Unauthenticated);
 });
 
 async function refused(work: Promise<unknown>): Promise<void> {

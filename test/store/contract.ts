@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import type { Store } from '../../src/store/store.js';
 import { accountContract } from './account-contract.js';
+import { forgettingContract } from './forgetting-contract.js';
 import { jobContract } from './job-contract.js';
 import { lifetimeContract } from './lifetime-contract.js';
 import { patternContract } from './pattern-contract.js';
@@ -11,19 +12,20 @@ import { populationContract } from './population-contract.js';
 import { projectContract } from './project-contract.js';
 import { admissionContract, fairnessContract, usageContract } from './queue-contract.js';
 import { sizeTableContract } from './size-table-contract.js';
+import type { Tables } from './tables.js';
 import { webhookContract } from './webhook-contract.js';
 
-/** `open` returns an empty store for each test, and `close` removes it. */
+/** `open` returns an empty store for each test, with the tables behind it, and `close` removes it. */
 export function storeContract(
   adapter: string,
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>,
+  open: () => Promise<{ store: Store; tables: Tables; close: () => Promise<void> }>,
 ): void {
   const define = suite<object>(`store contract on ${adapter}`);
-  const test = (name: string, body: (store: Store) => Promise<void>) =>
+  const test = (name: string, body: (store: Store, tables: Tables) => Promise<void>) =>
     define(name, async () => {
-      const { store, close } = await open();
+      const { store, tables, close } = await open();
       try {
-        await body(store);
+        await body(store, tables);
       } finally {
         await close();
       }
@@ -40,10 +42,11 @@ export function storeContract(
   usageContract(test);
   lifetimeContract(test);
   webhookContract(test);
+  forgettingContract(test);
   define.run();
 }
 
-export type Test = (name: string, body: (store: Store) => Promise<void>) => void;
+export type Test = (name: string, body: (store: Store, tables: Tables) => Promise<void>) => void;
 
 /** Asserts that the promise rejects with a ServiceError of this kind. */
 export async function rejects(promise: Promise<unknown>, kind: ServiceError['kind']): Promise<void> {

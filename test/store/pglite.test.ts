@@ -2,8 +2,11 @@
 import { postgresStore } from '../../src/store/postgres/postgres-store.js';
 import { storeContract } from './contract.js';
 import { pgliteDatabase } from './pglite-database.js';
+import { postgresTables } from './tables.js';
 
 storeContract('PGlite', async () => {
-  const store = await postgresStore(pgliteDatabase());
-  return { store, close: () => store.close() };
+  const database = pgliteDatabase();
+  const store = await postgresStore(database);
+  const tables = postgresTables(async (sql) => (await database.run<Record<string, unknown>>(sql, [])).rows);
+  return { store, tables, close: () => store.close() };
 });

@@ -12,6 +12,7 @@ import { storeContract } from './contract.js';
 import { createSchema } from './postgres-schema.js';
 import { givenUrl, startPostgres } from './postgres-server.js';
 import { newJob, patternRecord, someTime, userRecord } from './records.js';
+import { postgresTables, rowsOf } from './tables.js';
 import { temporarySchema } from './temporary-store.js';
 
 const server = givenUrl ? null : await startPostgres();
@@ -22,27 +23,20 @@ if (databaseUrl === undefined) {
     assert.is(databaseUrl, undefined);
   });
 } else {
-  storeContract('PostgreSQL', () => temporarySchema(databaseUrl));
+  storeContract('PostgreSQL', async () => {
+    const schema = await temporarySchema(databaseUrl);
+    return { ...schema, tables: postgresTables((sql) => rowsOf(schema.location.databaseUrl!, sql)) };
+  });
   onServer(databaseUrl);
 }
 if (server) test.after(() => server.stop());
 
 function onServer(databaseUrl: string): void {
-  const sql = async <Row extends object>(url: string, text: string): Promise<Row[]> => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows as Row[];
-    } finally {
-      await client.end();
-    }
-  };
-
   test('eight hosts that open an empty database at the same moment migrate it once', async () => {
     const schema = await createSchema(databaseUrl);
     const location = { dataDir: '', databaseUrl: schema.url };
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(location)));
-    assert.equal(await sql(schema.url, 'SELECT number FROM schema_version'), [{ number: migrations.length }]);
+    assert.equal(await rowsOf(schema.url, 'SELECT number FROM schema_version'), [{ number: migrations.length }]);
     const user = userRecord();
     await stores[0]!.createUser(user);
     for (const store of stores) assert.equal(await store.findUser(user.id), user);
@@ -50,7 +44,7 @@ function onServer(databaseUrl: string): void {
     const again = await openStore(location);
     assert.equal(await again.findUser(user.id), user);
     await again.close();
-    await sql(schema.url, `UPDATE schema_version SET number = ${migrations.length + 1}`);
+    await rowsOf(schema.url, `UPDATE schema_version SET number = ${migrations.length + 1}`);
     const error = await openStore(location).catch((reason: unknown) => reason as ServiceError);
     assert.match((error as ServiceError).message, /newer version/);
     await schema.drop();
@@ -113,7 +107,7 @@ function onServer(databaseUrl: string): void {
     });
     await store.publishPatternVersion('v', someTime);
     for (const text of ["UPDATE pattern_version SET content = '[]'", 'DELETE FROM pattern_version']) {
-      const error = await sql(location.databaseUrl!, text).catch((reason: unknown) => String(reason));
+      const error = await rowsOf(location.databaseUrl!, text).catch((reason: unknown) => String(reason));
       assert.match(String(error), /immutable/);
     }
     await close();

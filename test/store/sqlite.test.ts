@@ -13,9 +13,13 @@ import { claimedOnceInOrder, claimer } from './claims.js';
 import { storeContract } from './contract.js';
 import { openedAtOnce } from './open-at-once.js';
 import { keyRecord, newJob, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
+import { sqliteTables } from './tables.js';
 import { temporaryFile } from './temporary-store.js';
 
-storeContract('SQLite', temporaryFile);
+storeContract('SQLite', async () => {
+  const files = await temporaryFile();
+  return { ...files, tables: sqliteTables(files.dataDir) };
+});
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'selvage-'));
 
@@ -156,7 +160,8 @@ test('a job outlives a column removed from its table', async () => {
   const db = new Sqlite(join(dataDir, 'selvage.db'));
   db.exec(
     'ALTER TABLE job ADD COLUMN best_layout TEXT; DROP TABLE size_table_version; DROP TABLE population; DROP TABLE project;' +
-      'ALTER TABLE api_key DROP COLUMN scopes; DROP TABLE webhook_delivery; DROP TABLE webhook',
+      'ALTER TABLE api_key DROP COLUMN scopes; DROP TABLE webhook_delivery; DROP TABLE webhook;' +
+      'DROP TRIGGER published_version_is_not_deleted; DROP TABLE forgetting',
   );
   db.pragma(`user_version = ${migrations.indexOf(noBestLayout)}`);
   const after = await openStore({ dataDir });

@@ -3,6 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { Command } from 'commander';
 import {
   createOwnKeyResponse,
+  forgetAccountResponse,
   getAccountResponse,
   listOwnKeysResponse,
   rotateOwnKeyResponse,
@@ -17,6 +18,7 @@ import type { Json } from '../../json/json.js';
 import { type ActingOptions, withActingOptions, withMaking, withReading } from '../acting-client.js';
 import { numberOf } from '../key-values.js';
 import { printDone, printRecord, printRecords } from '../print-records.js';
+import { printForgotten } from './forgotten.js';
 import { isoTime, timeOf } from './key.js';
 import { readScopes, scopeNamesOf, withScopeOption } from './scope-option.js';
 
@@ -24,12 +26,13 @@ type Options = ActingOptions & { readonly json?: boolean };
 
 export function accountCommand(): Command {
   return new Command('account')
-    .description('tell who you are and what is used of your plan, and manage your own keys')
+    .description('tell who you are and what is used of your plan, manage your own keys, and forget the account')
     .addCommand(showCommand())
     .addCommand(keysCommand())
     .addCommand(newKeyCommand())
     .addCommand(rotateKeyCommand())
     .addCommand(revokeKeyCommand())
+    .addCommand(forgetCommand())
     .addHelpText(
       'after',
       `
@@ -38,7 +41,8 @@ Examples:
   $ selvage account keys
   $ selvage account new-key --name "cutting room" --scope read nest
   $ selvage account rotate-key KEYID --overlap 48
-  $ selvage account revoke-key KEYID`,
+  $ selvage account revoke-key KEYID
+  $ selvage account forget --confirm ada --server http://127.0.0.1:8080 --key KEY`,
     );
 }
 
@@ -124,6 +128,20 @@ function revokeKeyCommand(): Command {
   return withActingOptions(command).action(async (keyId: string, options: Options) => {
     await withMaking(options, (client) => client.unary(AccountService.method.revokeOwnKey, { keyId }));
     printDone({ key: keyId, revoked: true }, `the key ${keyId} no longer works`, options);
+  });
+}
+
+function forgetCommand(): Command {
+  const command = new Command('forget')
+    .description('delete your account with everything that it owns, for good')
+    .requiredOption('--confirm <NAME>', 'your own user name, since nothing brings the account back')
+    .option('--json', 'as POST /api/v1/account/forget answers');
+  return withActingOptions(command).action(async (options: Options & { readonly confirm: string }) => {
+    const answer = await withMaking(options, (client) =>
+      client.unary(AccountService.method.forgetAccount, { name: options.confirm }),
+    );
+    if (options.json) return print(forgetAccountResponse.encode(answer));
+    printForgotten(answer.forgotten, options);
   });
 }
 

@@ -1,16 +1,25 @@
-/** `selvage user`: creates and lists users. */
+/** `selvage user`: creates, lists and forgets users. */
 import { Command, Option } from 'commander';
 import { AdminService, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withAdminReading, withDataOptions } from '../client-options.js';
 import { printRecord, printRecords } from '../print-records.js';
-import { planName, plans } from './resolve.js';
+import { printForgotten } from './forgotten.js';
+import { planName, plans, userNamed } from './resolve.js';
 
 export function userCommand(): Command {
   return new Command('user')
-    .description('create and list users')
+    .description('create, list and forget users')
     .addCommand(createCommand())
     .addCommand(listCommand())
-    .addHelpText('after', '\nExamples:\n  $ selvage user create ada --plan paid\n  $ selvage user list --json');
+    .addCommand(forgetCommand())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage user create ada --plan paid
+  $ selvage user list --json
+  $ selvage user forget ada --confirm ada`,
+    );
 }
 
 interface CreateOptions extends DataOptions {
@@ -40,6 +49,23 @@ function listCommand(): Command {
     const { users } = await withAdminReading(options, (client) => client.unary(AdminService.method.listUsers, {}));
     printRecords(users.map(userRecord), options);
   });
+}
+
+function forgetCommand(): Command {
+  const command = new Command('forget')
+    .description('delete a user with everything that the user owns, for good')
+    .argument('<user>', 'id or name')
+    .requiredOption('--confirm <NAME>', 'the name of that user, since nothing brings the user back')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(
+    async (user: string, options: DataOptions & { readonly confirm: string; readonly json?: boolean }) => {
+      const { forgotten } = await withAdmin(options, async (client) => {
+        const { userId } = await userNamed(client, user);
+        return client.unary(AdminService.method.forgetUser, { userId, name: options.confirm });
+      });
+      printForgotten(forgotten, options);
+    },
+  );
 }
 
 const userRecord = (user: User) => ({

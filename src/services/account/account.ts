@@ -3,6 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
 import {
   CreateOwnKeyRequestSchema,
+  ForgetAccountRequestSchema,
   RotateOwnKeyRequestSchema,
   type UsageSchema,
 } from '../../../gen/selvage/account/v1/account_pb.js';
@@ -89,6 +90,12 @@ export function accountOperations({ accounts, quotas, store, now }: AccountParts
       requireCovered(call.caller, old.scopes);
       const { key, text } = await accounts.rotateKey(old.id, (request.overlapHours ?? defaultOverlapHours) * hourMs);
       return { key: ownKeyMessage(key), secret: text };
+    },
+
+    async forgetAccount(request, call) {
+      const violated = violatedRules(ForgetAccountRequestSchema, request);
+      if ((call.unread ?? []).length > 0 || violated.length > 0) requireAll(call, violated, []);
+      return { forgotten: await accounts.forgetUser(call.caller.userId, request.name) };
     },
   };
 }

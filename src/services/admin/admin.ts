@@ -8,6 +8,7 @@ import {
   CreateKeyRequestSchema,
   CreateOrganizationRequestSchema,
   CreateUserRequestSchema,
+  ForgetUserRequestSchema,
   ListKeysRequestSchema,
   type OrganizationSchema,
   Plan,
@@ -46,6 +47,12 @@ export function adminOperations(accounts: Accounts): AdminOperations {
       requireValid(CreateUserRequestSchema, request);
       const { name, plan, admin } = request;
       return { user: await userMessage(await accounts.createUser({ name, plan: planName(plan), admin })) };
+    },
+
+    async forgetUser(request, call) {
+      requireAdmin(call);
+      requireValid(ForgetUserRequestSchema, request);
+      return { forgotten: await accounts.forgetUser(request.userId, request.name) };
     },
 
     async listUsers(_request, call) {

@@ -11,6 +11,7 @@ import { layPlans } from './migrations/0008-lay-plans.js';
 import { populations } from './migrations/0009-populations.js';
 import { webhooks } from './migrations/0010-webhooks.js';
 import { projects } from './migrations/0011-projects.js';
+import { forgetting } from './migrations/0012-forgetting.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -25,6 +26,7 @@ export const migrations: readonly string[] = [
   populations,
   webhooks,
   projects,
+  forgetting,
 ];
 
 /** Any number that nothing else in this database uses. */

@@ -10,6 +10,7 @@ import { translating } from '../translating.js';
 import { postgresAccounts } from './accounts.js';
 import type { Database } from './database.js';
 import { translated } from './failure.js';
+import { postgresForgetting } from './forgetting.js';
 import { postgresHints } from './hints.js';
 import { postgresJobCreation } from './job-creation.js';
 import { postgresJobs } from './jobs.js';
@@ -49,6 +50,7 @@ export async function postgresStore(db: Database): Promise<Store> {
   return translating(
     {
       ...postgresAccounts(db),
+      ...postgresForgetting(db),
       ...postgresPatterns(db),
       ...postgresSizeTables(db),
       ...postgresPopulations(db),

@@ -11,7 +11,7 @@ import {
   userColumns,
 } from '../columns.js';
 import type { AccountStore, KeyOwner, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
-import { Unchanged } from './unchanged.js';
+import type { Unchanged } from './unchanged.js';
 
 type UserRow = Omit<UserRecord, 'admin'> & { admin: number };
 type KeyRow = Omit<KeyRecord, 'scopes'> & { scopes: string };
@@ -21,7 +21,8 @@ const toUser = (row: UserRow): UserRecord => ({ ...row, admin: row.admin === 1 }
 const toKey = (row: KeyRow): KeyRecord => ({ ...row, scopes: scopesOf(row.scopes) });
 const toUserRow = <T extends object>(user: T) => ('admin' in user ? { ...user, admin: user.admin ? 1 : 0 } : user);
 
-export function sqliteAccounts(db: Database): AccountStore {
+/** @param owners kept, since every request reads one; every write to a part of an owner clears them */
+export function sqliteAccounts(db: Database, owners: Unchanged<KeyOwner>): AccountStore {
   const users = `SELECT ${selection(userColumns)} FROM user`;
   const organizations = `SELECT ${selection(organizationColumns)} FROM organization`;
   const keys = `SELECT ${selection(keyColumns)} FROM api_key`;
@@ -57,8 +58,6 @@ export function sqliteAccounts(db: Database): AccountStore {
     return deleteMember.run(organizationId, userId).changes > 0;
   });
 
-  /** Every request reads an owner. Every write to a part of an owner clears them. */
-  const owners = new Unchanged<KeyOwner>(db);
   const ownerOf = db.transaction((id: string, secretHash: Uint8Array): KeyOwner | null => {
     const key = keyByHash.get(id, secretHash);
     if (key === undefined) return null;

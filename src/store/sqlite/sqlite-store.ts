@@ -12,11 +12,12 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
 import { systemReason } from '../../system-failure.js';
 import { makeFolder } from '../make-folder.js';
-import type { HintStore, Store } from '../store.js';
+import type { HintStore, KeyOwner, Store } from '../store.js';
 import { translating } from '../translating.js';
 import { sqliteAccounts } from './accounts.js';
 import { sqliteEvents } from './events.js';
 import { translated } from './failure.js';
+import { sqliteForgetting } from './forgetting.js';
 import { sqliteJobCreation } from './job-creation.js';
 import { sqliteJobs } from './jobs.js';
 import { migrate } from './migrate.js';
@@ -26,6 +27,7 @@ import { sqliteProjects } from './projects.js';
 import { sqliteRetention } from './retention.js';
 import { sqliteSizeTables } from './size-tables.js';
 import { sqliteTasks } from './tasks.js';
+import { Unchanged } from './unchanged.js';
 import { sqliteUsage } from './usage.js';
 import { sqliteWebhooks } from './webhooks.js';
 
@@ -45,9 +47,11 @@ const cacheKibibytes = 4 * 1024;
 
 export function openSqliteStore(dataDir: string): Store {
   const db = openFile(dataDir);
+  const owners = new Unchanged<KeyOwner>(db);
   return translating(
     {
-      ...sqliteAccounts(db),
+      ...sqliteAccounts(db, owners),
+      ...sqliteForgetting(db, owners),
       ...sqlitePatterns(db),
       ...sqliteSizeTables(db),
       ...sqlitePopulations(db),

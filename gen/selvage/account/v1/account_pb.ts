@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/account/v1/account.proto.
  */
 export const file_selvage_account_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZWx2YWdlL2FjY291bnQvdjEvYWNjb3VudC5wcm90bxISc2VsdmFnZS5hY2NvdW50LnYxIhMKEUdldEFjY291bnRSZXF1ZXN0IpECChJHZXRBY2NvdW50UmVzcG9uc2USDwoHdXNlcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWFkbWluGAMgASgIEgwKBHBsYW4YBCABKAkSHAoPb3JnYW5pemF0aW9uX2lkGAUgASgJSACIAQESOgoNb3JnYW5pemF0aW9ucxgGIAMoCzIjLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25Pcmdhbml6YXRpb24SJwoDa2V5GAcgASgLMhouc2VsdmFnZS5hY2NvdW50LnYxLk93bktleRIoCgV1c2FnZRgIIAEoCzIZLnNlbHZhZ2UuYWNjb3VudC52MS5Vc2FnZUISChBfb3JnYW5pemF0aW9uX2lkIkYKD093bk9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRwbGFuGAMgASgJIqEBCgVVc2FnZRIvCghyZXF1ZXN0cxgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2USMAoJb3Blbl9qb2JzGAIgASgLMh0uc2VsdmFnZS5hY2NvdW50LnYxLkFsbG93YW5jZRI1Cg5zb2x2ZXJfc2Vjb25kcxgDIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2UiWAoJQWxsb3dhbmNlEgwKBHVzZWQYASABKAESDQoFbGltaXQYAiABKAESLgoKcmVzZXRfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimgIKBk93bktleRIOCgZrZXlfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIsCgZzY29wZXMYAyADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGUSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFAoSTGlzdE93bktleXNSZXF1ZXN0Ij8KE0xpc3RPd25LZXlzUmVzcG9uc2USKAoEa2V5cxgBIAMoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkioAEKE0NyZWF0ZU93bktleVJlcXVlc3QSFQoEbmFtZRgBIAEoCUIHukgEcgIYZBJBCgZzY29wZXMYAiADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGVCE7pIEJIBDRAFGAEiB4IBBBABIAASLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk8KFENyZWF0ZU93bktleVJlc3BvbnNlEicKA2tleRgBIAEoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkSDgoGc2VjcmV0GAIgASgJIiUKE1Jldm9rZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJIhYKFFJldm9rZU93bktleVJlc3BvbnNlIm4KE1JvdGF0ZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJPChRSb3RhdGVPd25LZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5zZWx2YWdlLmFjY291bnQudjEuT3duS2V5Eg4KBnNlY3JldBgCIAEoCSqOAQoIS2V5U2NvcGUSGQoVS0VZX1NDT1BFX1VOU1BFQ0lGSUVEEAASEgoOS0VZX1NDT1BFX1JFQUQQARISCg5LRVlfU0NPUEVfQk9EWRACEhYKEktFWV9TQ09QRV9QQVRURVJOUxADEhIKDktFWV9TQ09QRV9ORVNUEAQSEwoPS0VZX1NDT1BFX0FETUlOEAUyqQUKDkFjY291bnRTZXJ2aWNlEnQKCkdldEFjY291bnQSJS5zZWx2YWdlLmFjY291bnQudjEuR2V0QWNjb3VudFJlcXVlc3QaJi5zZWx2YWdlLmFjY291bnQudjEuR2V0QWNjb3VudFJlc3BvbnNlIheC0+STAhESDy9hcGkvdjEvYWNjb3VudBJ8CgtMaXN0T3duS2V5cxImLnNlbHZhZ2UuYWNjb3VudC52MS5MaXN0T3duS2V5c1JlcXVlc3QaJy5zZWx2YWdlLmFjY291bnQudjEuTGlzdE93bktleXNSZXNwb25zZSIcgtPkkwIWEhQvYXBpL3YxL2FjY291bnQva2V5cxKCAQoMQ3JlYXRlT3duS2V5Eicuc2VsdmFnZS5hY2NvdW50LnYxLkNyZWF0ZU93bktleVJlcXVlc3QaKC5zZWx2YWdlLmFjY291bnQudjEuQ3JlYXRlT3duS2V5UmVzcG9uc2UiH4LT5JMCGToBKiIUL2FwaS92MS9hY2NvdW50L2tleXMSiAEKDFJldm9rZU93bktleRInLnNlbHZhZ2UuYWNjb3VudC52MS5SZXZva2VPd25LZXlSZXF1ZXN0Giguc2VsdmFnZS5hY2NvdW50LnYxLlJldm9rZU93bktleVJlc3BvbnNlIiWC0+STAh8qHS9hcGkvdjEvYWNjb3VudC9rZXlzL3trZXlfaWR9EpIBCgxSb3RhdGVPd25LZXkSJy5zZWx2YWdlLmFjY291bnQudjEuUm90YXRlT3duS2V5UmVxdWVzdBooLnNlbHZhZ2UuYWNjb3VudC52MS5Sb3RhdGVPd25LZXlSZXNwb25zZSIvgtPkkwIpOgEqIiQvYXBpL3YxL2FjY291bnQva2V5cy97a2V5X2lkfS9yb3RhdGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
+  fileDesc("CiBzZWx2YWdlL2FjY291bnQvdjEvYWNjb3VudC5wcm90bxISc2VsdmFnZS5hY2NvdW50LnYxIhMKEUdldEFjY291bnRSZXF1ZXN0IpECChJHZXRBY2NvdW50UmVzcG9uc2USDwoHdXNlcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWFkbWluGAMgASgIEgwKBHBsYW4YBCABKAkSHAoPb3JnYW5pemF0aW9uX2lkGAUgASgJSACIAQESOgoNb3JnYW5pemF0aW9ucxgGIAMoCzIjLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25Pcmdhbml6YXRpb24SJwoDa2V5GAcgASgLMhouc2VsdmFnZS5hY2NvdW50LnYxLk93bktleRIoCgV1c2FnZRgIIAEoCzIZLnNlbHZhZ2UuYWNjb3VudC52MS5Vc2FnZUISChBfb3JnYW5pemF0aW9uX2lkIkYKD093bk9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRwbGFuGAMgASgJIqEBCgVVc2FnZRIvCghyZXF1ZXN0cxgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2USMAoJb3Blbl9qb2JzGAIgASgLMh0uc2VsdmFnZS5hY2NvdW50LnYxLkFsbG93YW5jZRI1Cg5zb2x2ZXJfc2Vjb25kcxgDIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2UiWAoJQWxsb3dhbmNlEgwKBHVzZWQYASABKAESDQoFbGltaXQYAiABKAESLgoKcmVzZXRfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimgIKBk93bktleRIOCgZrZXlfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIsCgZzY29wZXMYAyADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGUSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFAoSTGlzdE93bktleXNSZXF1ZXN0Ij8KE0xpc3RPd25LZXlzUmVzcG9uc2USKAoEa2V5cxgBIAMoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkioAEKE0NyZWF0ZU93bktleVJlcXVlc3QSFQoEbmFtZRgBIAEoCUIHukgEcgIYZBJBCgZzY29wZXMYAiADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGVCE7pIEJIBDRAFGAEiB4IBBBABIAASLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk8KFENyZWF0ZU93bktleVJlc3BvbnNlEicKA2tleRgBIAEoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkSDgoGc2VjcmV0GAIgASgJIiUKE1Jldm9rZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJIhYKFFJldm9rZU93bktleVJlc3BvbnNlIm4KE1JvdGF0ZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJPChRSb3RhdGVPd25LZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5zZWx2YWdlLmFjY291bnQudjEuT3duS2V5Eg4KBnNlY3JldBgCIAEoCSIvChRGb3JnZXRBY2NvdW50UmVxdWVzdBIXCgRuYW1lGAEgASgJQgm6SAZyBBABGGQiSQoVRm9yZ2V0QWNjb3VudFJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4ivQEKCUZvcmdvdHRlbhIMCgRrZXlzGAEgASgFEhMKC21lbWJlcnNoaXBzGAIgASgFEhAKCHBhdHRlcm5zGAMgASgFEhcKD3B1YmxpY19wYXR0ZXJucxgEIAEoBRIbChNzaXplX3RhYmxlX3ZlcnNpb25zGAUgASgFEhMKC3BvcHVsYXRpb25zGAYgASgFEhAKCHByb2plY3RzGAcgASgFEgwKBGpvYnMYCCABKAUSEAoId2ViaG9va3MYCSABKAUqjgEKCEtleVNjb3BlEhkKFUtFWV9TQ09QRV9VTlNQRUNJRklFRBAAEhIKDktFWV9TQ09QRV9SRUFEEAESEgoOS0VZX1NDT1BFX0JPRFkQAhIWChJLRVlfU0NPUEVfUEFUVEVSTlMQAxISCg5LRVlfU0NPUEVfTkVTVBAEEhMKD0tFWV9TQ09QRV9BRE1JThAFMrMGCg5BY2NvdW50U2VydmljZRJ0CgpHZXRBY2NvdW50EiUuc2VsdmFnZS5hY2NvdW50LnYxLkdldEFjY291bnRSZXF1ZXN0GiYuc2VsdmFnZS5hY2NvdW50LnYxLkdldEFjY291bnRSZXNwb25zZSIXgtPkkwIREg8vYXBpL3YxL2FjY291bnQSfAoLTGlzdE93bktleXMSJi5zZWx2YWdlLmFjY291bnQudjEuTGlzdE93bktleXNSZXF1ZXN0Gicuc2VsdmFnZS5hY2NvdW50LnYxLkxpc3RPd25LZXlzUmVzcG9uc2UiHILT5JMCFhIUL2FwaS92MS9hY2NvdW50L2tleXMSggEKDENyZWF0ZU93bktleRInLnNlbHZhZ2UuYWNjb3VudC52MS5DcmVhdGVPd25LZXlSZXF1ZXN0Giguc2VsdmFnZS5hY2NvdW50LnYxLkNyZWF0ZU93bktleVJlc3BvbnNlIh+C0+STAhk6ASoiFC9hcGkvdjEvYWNjb3VudC9rZXlzEogBCgxSZXZva2VPd25LZXkSJy5zZWx2YWdlLmFjY291bnQudjEuUmV2b2tlT3duS2V5UmVxdWVzdBooLnNlbHZhZ2UuYWNjb3VudC52MS5SZXZva2VPd25LZXlSZXNwb25zZSIlgtPkkwIfKh0vYXBpL3YxL2FjY291bnQva2V5cy97a2V5X2lkfRKSAQoMUm90YXRlT3duS2V5Eicuc2VsdmFnZS5hY2NvdW50LnYxLlJvdGF0ZU93bktleVJlcXVlc3QaKC5zZWx2YWdlLmFjY291bnQudjEuUm90YXRlT3duS2V5UmVzcG9uc2UiL4LT5JMCKToBKiIkL2FwaS92MS9hY2NvdW50L2tleXMve2tleV9pZH0vcm90YXRlEocBCg1Gb3JnZXRBY2NvdW50Eiguc2VsdmFnZS5hY2NvdW50LnYxLkZvcmdldEFjY291bnRSZXF1ZXN0Gikuc2VsdmFnZS5hY2NvdW50LnYxLkZvcmdldEFjY291bnRSZXNwb25zZSIhgtPkkwIbOgEqIhYvYXBpL3YxL2FjY291bnQvZm9yZ2V0YgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
 
 /**
  * Nothing to choose.
@@ -461,6 +461,125 @@ export const RotateOwnKeyResponseSchema: GenMessage<RotateOwnKeyResponse> = /*@_
   messageDesc(file_selvage_account_v1_account, 13);
 
 /**
+ * A confirmation.
+ *
+ * @generated from message selvage.account.v1.ForgetAccountRequest
+ */
+export type ForgetAccountRequest = Message<"selvage.account.v1.ForgetAccountRequest"> & {
+  /**
+   * The name of the caller, as GetAccount tells it.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message selvage.account.v1.ForgetAccountRequest.
+ * Use `create(ForgetAccountRequestSchema)` to create a new message.
+ */
+export const ForgetAccountRequestSchema: GenMessage<ForgetAccountRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_account_v1_account, 14);
+
+/**
+ * The account is gone, and its keys no longer work.
+ *
+ * @generated from message selvage.account.v1.ForgetAccountResponse
+ */
+export type ForgetAccountResponse = Message<"selvage.account.v1.ForgetAccountResponse"> & {
+  /**
+   * Counts of the deleted records.
+   *
+   * @generated from field: selvage.account.v1.Forgotten forgotten = 1;
+   */
+  forgotten?: Forgotten | undefined;
+};
+
+/**
+ * Describes the message selvage.account.v1.ForgetAccountResponse.
+ * Use `create(ForgetAccountResponseSchema)` to create a new message.
+ */
+export const ForgetAccountResponseSchema: GenMessage<ForgetAccountResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_account_v1_account, 15);
+
+/**
+ * Numbers of what went with an account.
+ *
+ * @generated from message selvage.account.v1.Forgotten
+ */
+export type Forgotten = Message<"selvage.account.v1.Forgotten"> & {
+  /**
+   * API keys, revoked and expired ones included.
+   *
+   * @generated from field: int32 keys = 1;
+   */
+  keys: number;
+
+  /**
+   * Memberships in organisations.
+   *
+   * @generated from field: int32 memberships = 2;
+   */
+  memberships: number;
+
+  /**
+   * Personal patterns, each with all its versions.
+   *
+   * @generated from field: int32 patterns = 3;
+   */
+  patterns: number;
+
+  /**
+   * Public patterns that stay, without an owner.
+   *
+   * @generated from field: int32 public_patterns = 4;
+   */
+  publicPatterns: number;
+
+  /**
+   * Versions of personal size tables.
+   *
+   * @generated from field: int32 size_table_versions = 5;
+   */
+  sizeTableVersions: number;
+
+  /**
+   * Adapted populations.
+   *
+   * @generated from field: int32 populations = 6;
+   */
+  populations: number;
+
+  /**
+   * Projects.
+   *
+   * @generated from field: int32 projects = 7;
+   */
+  projects: number;
+
+  /**
+   * Jobs that the user submitted, for organisations too, with their events.
+   *
+   * @generated from field: int32 jobs = 8;
+   */
+  jobs: number;
+
+  /**
+   * Personal webhooks, each with its deliveries.
+   *
+   * @generated from field: int32 webhooks = 9;
+   */
+  webhooks: number;
+};
+
+/**
+ * Describes the message selvage.account.v1.Forgotten.
+ * Use `create(ForgottenSchema)` to create a new message.
+ */
+export const ForgottenSchema: GenMessage<Forgotten> = /*@__PURE__*/
+  messageDesc(file_selvage_account_v1_account, 16);
+
+/**
  * Part of the service that a key may use. A key without scopes may use all of it.
  *
  * @generated from enum selvage.account.v1.KeyScope
@@ -576,6 +695,19 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof RotateOwnKeyRequestSchema;
     output: typeof RotateOwnKeyResponseSchema;
+  },
+  /**
+   * Deletes the caller's account with everything that it owns, for good.
+   *
+   * Public patterns stay, without an owner, and so do the patterns and projects of organisations. Jobs of the caller end. Fails
+   * with INVALID_ARGUMENT unless `name` is the caller's own.
+   *
+   * @generated from rpc selvage.account.v1.AccountService.ForgetAccount
+   */
+  forgetAccount: {
+    methodKind: "unary";
+    input: typeof ForgetAccountRequestSchema;
+    output: typeof ForgetAccountResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_selvage_account_v1_account, 0);

@@ -7,7 +7,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { KeyScope } from "../../account/v1/account_pb.js";
+import type { Forgotten, KeyScope } from "../../account/v1/account_pb.js";
 import { file_selvage_account_v1_account } from "../../account/v1/account_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/admin/v1/admin.proto.
  */
 export const file_selvage_admin_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKrAgoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoGc2NvcGVzGAggAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlImsKEUNyZWF0ZVVzZXJSZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQARINCgVhZG1pbhgDIAEoCCI6ChJDcmVhdGVVc2VyUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciISChBMaXN0VXNlcnNSZXF1ZXN0IjoKEUxpc3RVc2Vyc1Jlc3BvbnNlEiUKBXVzZXJzGAEgAygLMhYuc2VsdmFnZS5hZG1pbi52MS5Vc2VyImQKGUNyZWF0ZU9yZ2FuaXphdGlvblJlcXVlc3QSFwoEbmFtZRgBIAEoCUIJukgGcgQQARhkEi4KBHBsYW4YAiABKA4yFi5zZWx2YWdlLmFkbWluLnYxLlBsYW5CCLpIBYIBAhABIlIKGkNyZWF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlEjQKDG9yZ2FuaXphdGlvbhgBIAEoCzIeLnNlbHZhZ2UuYWRtaW4udjEuT3JnYW5pemF0aW9uIhoKGExpc3RPcmdhbml6YXRpb25zUmVxdWVzdCJSChlMaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlEjUKDW9yZ2FuaXphdGlvbnMYASADKAsyHi5zZWx2YWdlLmFkbWluLnYxLk9yZ2FuaXphdGlvbiJQChBBZGRNZW1iZXJSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiEwoRQWRkTWVtYmVyUmVzcG9uc2UiUwoTUmVtb3ZlTWVtYmVyUmVxdWVzdBIhCg9vcmdhbml6YXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIhYKFFJlbW92ZU1lbWJlclJlc3BvbnNlIlIKHFNldEFjdGl2ZU9yZ2FuaXphdGlvblJlcXVlc3QSGQoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQESFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJIkUKHVNldEFjdGl2ZU9yZ2FuaXphdGlvblJlc3BvbnNlEiQKBHVzZXIYASABKAsyFi5zZWx2YWdlLmFkbWluLnYxLlVzZXIilgEKDlNldFBsYW5SZXF1ZXN0EhsKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBSAASIwoPb3JnYW5pemF0aW9uX2lkGAIgASgJQgi6SAVyA7ABAUgAEjAKBHBsYW4YAyABKA4yFi5zZWx2YWdlLmFkbWluLnYxLlBsYW5CCrpIB4IBBBABIABCEAoHc3ViamVjdBIFukgCCAEiEQoPU2V0UGxhblJlc3BvbnNlIrgBChBDcmVhdGVLZXlSZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBEhUKBG5hbWUYAiABKAlCB7pIBHICGGQSLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkEKBnNjb3BlcxgEIAMoDjIcLnNlbHZhZ2UuYWNjb3VudC52MS5LZXlTY29wZUITukgQkgENEAUYASIHggEEEAEgACJKChFDcmVhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkiLAoPTGlzdEtleXNSZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBIjoKEExpc3RLZXlzUmVzcG9uc2USJgoEa2V5cxgBIAMoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5IisKEFJldm9rZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABIhMKEVJldm9rZUtleVJlc3BvbnNlInQKEFJvdGF0ZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJKChFSb3RhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkiiQIKDlBhdHRlcm5WZXJzaW9uEhIKCnBhdHRlcm5faWQYASABKAkSEgoKdmVyc2lvbl9pZBgCIAEoCRIWCg52ZXJzaW9uX251bWJlchgDIAEoBRIrCgRraW5kGAQgASgOMh0uc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuS2luZBIRCglwdWJsaXNoZWQYBSABKAgSFAoMY29udGVudF9oYXNoGAYgASgJEi8KC2NyZWF0ZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoX3RpbWUYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIp4BChlDb252ZXJ0UGF0dGVybkZpbGVSZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESKAoDZHhmGAIgASgLMhkuc2VsdmFnZS5hZG1pbi52MS5EeGZGaWxlSAASLgoGc2VhbWx5GAMgASgLMhwuc2VsdmFnZS5hZG1pbi52MS5TZWFtbHlGaWxlSABCDQoEZmlsZRIFukgCCAEimgEKB0R4ZkZpbGUSGAoEdGV4dBgBIAEoCUIKukgHcgUogICACBIRCgRzaXplGAIgASgJSACIAQESLwoHdW5pdF9tbRgDIAEoAUIZukgWEhRAARkAAAAAAIjDQCEAAAAAAAAAAEgBiAEBEhIKBWhvbGVzGAQgASgISAKIAQFCBwoFX3NpemVCCgoIX3VuaXRfbW1CCAoGX2hvbGVzIkgKClNlYW1seUZpbGUSGAoEdGV4dBgBIAEoCUIKukgHcgUogICACBIgCgxtZWFzdXJlbWVudHMYAiABKAlCCrpIB3IFKICAgAgihwEKGkNvbnZlcnRQYXR0ZXJuRmlsZVJlc3BvbnNlEhAKCGRvY3VtZW50GAEgASgJEi8KBW5vdGVzGAIgAygLMiAuc2VsdmFnZS5hZG1pbi52MS5Db252ZXJzaW9uTm90ZRIOCgZwaWVjZXMYAyABKAUSFgoOcGllY2VzX2luX2ZpbGUYBCABKAUiLwoOQ29udmVyc2lvbk5vdGUSDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJImIKF1NhdmVQYXR0ZXJuRHJhZnRSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSHAoIZG9jdW1lbnQYAiABKAlCCrpIB3IFKICAgAESFQoNdmFsaWRhdGVfb25seRgDIAEoCCJdChhTYXZlUGF0dGVybkRyYWZ0UmVzcG9uc2USMQoHdmVyc2lvbhgBIAEoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24SDgoGc3RvcmVkGAIgASgIIkoKHFB1Ymxpc2hQYXR0ZXJuVmVyc2lvblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCRIWCg52ZXJzaW9uX251bWJlchgCIAEoBSJSCh1QdWJsaXNoUGF0dGVyblZlcnNpb25SZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbiJeChhHZXRQYXR0ZXJuVmVyc2lvblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCRIbCg52ZXJzaW9uX251bWJlchgCIAEoBUgAiAEBQhEKD192ZXJzaW9uX251bWJlciJgChlHZXRQYXR0ZXJuVmVyc2lvblJlc3BvbnNlEjEKB3ZlcnNpb24YASABKAsyIC5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5WZXJzaW9uEhAKCGRvY3VtZW50GAIgASgJIjAKGkxpc3RQYXR0ZXJuVmVyc2lvbnNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkiUQobTGlzdFBhdHRlcm5WZXJzaW9uc1Jlc3BvbnNlEjIKCHZlcnNpb25zGAEgAygLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbiJeChZMaXN0T3duUGF0dGVybnNSZXF1ZXN0EiIKCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUYyAEoAEgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAlCDAoKX3BhZ2Vfc2l6ZSJiChdMaXN0T3duUGF0dGVybnNSZXNwb25zZRIuCghwYXR0ZXJucxgBIAMoCzIcLnNlbHZhZ2UuYWRtaW4udjEuT3duUGF0dGVybhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkirwEKCk93blBhdHRlcm4SEgoKcGF0dGVybl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg4KBnB1YmxpYxgDIAEoCBIgChhwdWJsaXNoZWRfdmVyc2lvbl9udW1iZXIYBCABKAUSHAoUZHJhZnRfdmVyc2lvbl9udW1iZXIYBSABKAUSLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIj0KF1NldFBhdHRlcm5QdWJsaWNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSDgoGcHVibGljGAIgASgIIhoKGFNldFBhdHRlcm5QdWJsaWNSZXNwb25zZSo6CgRQbGFuEhQKEFBMQU5fVU5TUEVDSUZJRUQQABINCglQTEFOX0ZSRUUQARINCglQTEFOX1BBSUQQAip+CgtQYXR0ZXJuS2luZBIcChhQQVRURVJOX0tJTkRfVU5TUEVDSUZJRUQQABIbChdQQVRURVJOX0tJTkRfREVGSU5JVElPThABEhsKF1BBVFRFUk5fS0lORF9GUkVFU0VXSU5HEAISFwoTUEFUVEVSTl9LSU5EX1NUQVRJQxADMqEPCgxBZG1pblNlcnZpY2USWQoKQ3JlYXRlVXNlchIjLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlVXNlclJlcXVlc3QaJC5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXNwb25zZSIAElYKCUxpc3RVc2VycxIiLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFVzZXJzUmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFVzZXJzUmVzcG9uc2UiABJxChJDcmVhdGVPcmdhbml6YXRpb24SKy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZU9yZ2FuaXphdGlvblJlcXVlc3QaLC5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgASbgoRTGlzdE9yZ2FuaXphdGlvbnMSKi5zZWx2YWdlLmFkbWluLnYxLkxpc3RPcmdhbml6YXRpb25zUmVxdWVzdBorLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZSIAElYKCUFkZE1lbWJlchIiLnNlbHZhZ2UuYWRtaW4udjEuQWRkTWVtYmVyUmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuQWRkTWVtYmVyUmVzcG9uc2UiABJfCgxSZW1vdmVNZW1iZXISJS5zZWx2YWdlLmFkbWluLnYxLlJlbW92ZU1lbWJlclJlcXVlc3QaJi5zZWx2YWdlLmFkbWluLnYxLlJlbW92ZU1lbWJlclJlc3BvbnNlIgASegoVU2V0QWN0aXZlT3JnYW5pemF0aW9uEi4uc2VsdmFnZS5hZG1pbi52MS5TZXRBY3RpdmVPcmdhbml6YXRpb25SZXF1ZXN0Gi8uc2VsdmFnZS5hZG1pbi52MS5TZXRBY3RpdmVPcmdhbml6YXRpb25SZXNwb25zZSIAElAKB1NldFBsYW4SIC5zZWx2YWdlLmFkbWluLnYxLlNldFBsYW5SZXF1ZXN0GiEuc2VsdmFnZS5hZG1pbi52MS5TZXRQbGFuUmVzcG9uc2UiABJWCglDcmVhdGVLZXkSIi5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZUtleVJlc3BvbnNlIgASUwoITGlzdEtleXMSIS5zZWx2YWdlLmFkbWluLnYxLkxpc3RLZXlzUmVxdWVzdBoiLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEtleXNSZXNwb25zZSIAElYKCVJldm9rZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuUmV2b2tlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuUmV2b2tlS2V5UmVzcG9uc2UiABJWCglSb3RhdGVLZXkSIi5zZWx2YWdlLmFkbWluLnYxLlJvdGF0ZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLlJvdGF0ZUtleVJlc3BvbnNlIgAScQoSQ29udmVydFBhdHRlcm5GaWxlEisuc2VsdmFnZS5hZG1pbi52MS5Db252ZXJ0UGF0dGVybkZpbGVSZXF1ZXN0Giwuc2VsdmFnZS5hZG1pbi52MS5Db252ZXJ0UGF0dGVybkZpbGVSZXNwb25zZSIAEmsKEFNhdmVQYXR0ZXJuRHJhZnQSKS5zZWx2YWdlLmFkbWluLnYxLlNhdmVQYXR0ZXJuRHJhZnRSZXF1ZXN0Giouc2VsdmFnZS5hZG1pbi52MS5TYXZlUGF0dGVybkRyYWZ0UmVzcG9uc2UiABJ6ChVQdWJsaXNoUGF0dGVyblZlcnNpb24SLi5zZWx2YWdlLmFkbWluLnYxLlB1Ymxpc2hQYXR0ZXJuVmVyc2lvblJlcXVlc3QaLy5zZWx2YWdlLmFkbWluLnYxLlB1Ymxpc2hQYXR0ZXJuVmVyc2lvblJlc3BvbnNlIgASbgoRR2V0UGF0dGVyblZlcnNpb24SKi5zZWx2YWdlLmFkbWluLnYxLkdldFBhdHRlcm5WZXJzaW9uUmVxdWVzdBorLnNlbHZhZ2UuYWRtaW4udjEuR2V0UGF0dGVyblZlcnNpb25SZXNwb25zZSIAEnQKE0xpc3RQYXR0ZXJuVmVyc2lvbnMSLC5zZWx2YWdlLmFkbWluLnYxLkxpc3RQYXR0ZXJuVmVyc2lvbnNSZXF1ZXN0Gi0uc2VsdmFnZS5hZG1pbi52MS5MaXN0UGF0dGVyblZlcnNpb25zUmVzcG9uc2UiABJoCg9MaXN0T3duUGF0dGVybnMSKC5zZWx2YWdlLmFkbWluLnYxLkxpc3RPd25QYXR0ZXJuc1JlcXVlc3QaKS5zZWx2YWdlLmFkbWluLnYxLkxpc3RPd25QYXR0ZXJuc1Jlc3BvbnNlIgASawoQU2V0UGF0dGVyblB1YmxpYxIpLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGF0dGVyblB1YmxpY1JlcXVlc3QaKi5zZWx2YWdlLmFkbWluLnYxLlNldFBhdHRlcm5QdWJsaWNSZXNwb25zZSIAYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_selvage_account_v1_account]);
+  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKrAgoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoGc2NvcGVzGAggAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlImsKEUNyZWF0ZVVzZXJSZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQARINCgVhZG1pbhgDIAEoCCI6ChJDcmVhdGVVc2VyUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJHChFGb3JnZXRVc2VyUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCgRuYW1lGAIgASgJQgm6SAZyBBABGGQiRgoSRm9yZ2V0VXNlclJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4iEgoQTGlzdFVzZXJzUmVxdWVzdCI6ChFMaXN0VXNlcnNSZXNwb25zZRIlCgV1c2VycxgBIAMoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJkChlDcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQASJSChpDcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZRI0Cgxvcmdhbml6YXRpb24YASABKAsyHi5zZWx2YWdlLmFkbWluLnYxLk9yZ2FuaXphdGlvbiIaChhMaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QiUgoZTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRI1Cg1vcmdhbml6YXRpb25zGAEgAygLMh4uc2VsdmFnZS5hZG1pbi52MS5Pcmdhbml6YXRpb24iUAoQQWRkTWVtYmVyUmVxdWVzdBIhCg9vcmdhbml6YXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIhMKEUFkZE1lbWJlclJlc3BvbnNlIlMKE1JlbW92ZU1lbWJlclJlcXVlc3QSIQoPb3JnYW5pemF0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASIWChRSZW1vdmVNZW1iZXJSZXNwb25zZSJSChxTZXRBY3RpdmVPcmdhbml6YXRpb25SZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSJFCh1TZXRBY3RpdmVPcmdhbml6YXRpb25SZXNwb25zZRIkCgR1c2VyGAEgASgLMhYuc2VsdmFnZS5hZG1pbi52MS5Vc2VyIpYBCg5TZXRQbGFuUmVxdWVzdBIbCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAEiMKD29yZ2FuaXphdGlvbl9pZBgCIAEoCUIIukgFcgOwAQFIABIwCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgq6SAeCAQQQASAAQhAKB3N1YmplY3QSBbpIAggBIhEKD1NldFBsYW5SZXNwb25zZSK4AQoQQ3JlYXRlS2V5UmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIVCgRuYW1lGAIgASgJQge6SARyAhhkEi8KC2V4cGlyZV90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJBCgZzY29wZXMYBCADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGVCE7pIEJIBDRAFGAEiB4IBBBABIAAiSgoRQ3JlYXRlS2V5UmVzcG9uc2USJQoDa2V5GAEgASgLMhguc2VsdmFnZS5hZG1pbi52MS5BcGlLZXkSDgoGc2VjcmV0GAIgASgJIiwKD0xpc3RLZXlzUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABASI6ChBMaXN0S2V5c1Jlc3BvbnNlEiYKBGtleXMYASADKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleSIrChBSZXZva2VLZXlSZXF1ZXN0EhcKBmtleV9pZBgBIAEoCUIHukgEcgIQASITChFSZXZva2VLZXlSZXNwb25zZSJ0ChBSb3RhdGVLZXlSZXF1ZXN0EhcKBmtleV9pZBgBIAEoCUIHukgEcgIQARI1Cg1vdmVybGFwX2hvdXJzGAIgASgBQhm6SBYSFEABGQAAAAAAgIZAKQAAAAAAAAAASACIAQFCEAoOX292ZXJsYXBfaG91cnMiSgoRUm90YXRlS2V5UmVzcG9uc2USJQoDa2V5GAEgASgLMhguc2VsdmFnZS5hZG1pbi52MS5BcGlLZXkSDgoGc2VjcmV0GAIgASgJIokCCg5QYXR0ZXJuVmVyc2lvbhISCgpwYXR0ZXJuX2lkGAEgASgJEhIKCnZlcnNpb25faWQYAiABKAkSFgoOdmVyc2lvbl9udW1iZXIYAyABKAUSKwoEa2luZBgEIAEoDjIdLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVybktpbmQSEQoJcHVibGlzaGVkGAUgASgIEhQKDGNvbnRlbnRfaGFzaBgGIAEoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMcHVibGlzaF90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKeAQoZQ29udmVydFBhdHRlcm5GaWxlUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGMgBEigKA2R4ZhgCIAEoCzIZLnNlbHZhZ2UuYWRtaW4udjEuRHhmRmlsZUgAEi4KBnNlYW1seRgDIAEoCzIcLnNlbHZhZ2UuYWRtaW4udjEuU2VhbWx5RmlsZUgAQg0KBGZpbGUSBbpIAggBIpoBCgdEeGZGaWxlEhgKBHRleHQYASABKAlCCrpIB3IFKICAgAgSEQoEc2l6ZRgCIAEoCUgAiAEBEi8KB3VuaXRfbW0YAyABKAFCGbpIFhIUQAEZAAAAAACIw0AhAAAAAAAAAABIAYgBARISCgVob2xlcxgEIAEoCEgCiAEBQgcKBV9zaXplQgoKCF91bml0X21tQggKBl9ob2xlcyJICgpTZWFtbHlGaWxlEhgKBHRleHQYASABKAlCCrpIB3IFKICAgAgSIAoMbWVhc3VyZW1lbnRzGAIgASgJQgq6SAdyBSiAgIAIIocBChpDb252ZXJ0UGF0dGVybkZpbGVSZXNwb25zZRIQCghkb2N1bWVudBgBIAEoCRIvCgVub3RlcxgCIAMoCzIgLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVyc2lvbk5vdGUSDgoGcGllY2VzGAMgASgFEhYKDnBpZWNlc19pbl9maWxlGAQgASgFIi8KDkNvbnZlcnNpb25Ob3RlEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCSJiChdTYXZlUGF0dGVybkRyYWZ0UmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEhwKCGRvY3VtZW50GAIgASgJQgq6SAdyBSiAgIABEhUKDXZhbGlkYXRlX29ubHkYAyABKAgiXQoYU2F2ZVBhdHRlcm5EcmFmdFJlc3BvbnNlEjEKB3ZlcnNpb24YASABKAsyIC5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5WZXJzaW9uEg4KBnN0b3JlZBgCIAEoCCJKChxQdWJsaXNoUGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSFgoOdmVyc2lvbl9udW1iZXIYAiABKAUiUgodUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVzcG9uc2USMQoHdmVyc2lvbhgBIAEoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoYR2V0UGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSGwoOdmVyc2lvbl9udW1iZXIYAiABKAVIAIgBAUIRCg9fdmVyc2lvbl9udW1iZXIiYAoZR2V0UGF0dGVyblZlcnNpb25SZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbhIQCghkb2N1bWVudBgCIAEoCSIwChpMaXN0UGF0dGVyblZlcnNpb25zUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJIlEKG0xpc3RQYXR0ZXJuVmVyc2lvbnNSZXNwb25zZRIyCgh2ZXJzaW9ucxgBIAMoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoWTGlzdE93blBhdHRlcm5zUmVxdWVzdBIiCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKABIAIgBARISCgpwYWdlX3Rva2VuGAIgASgJQgwKCl9wYWdlX3NpemUiYgoXTGlzdE93blBhdHRlcm5zUmVzcG9uc2USLgoIcGF0dGVybnMYASADKAsyHC5zZWx2YWdlLmFkbWluLnYxLk93blBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIq8BCgpPd25QYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZwdWJsaWMYAyABKAgSIAoYcHVibGlzaGVkX3ZlcnNpb25fbnVtYmVyGAQgASgFEhwKFGRyYWZ0X3ZlcnNpb25fbnVtYmVyGAUgASgFEi8KC2NyZWF0ZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI9ChdTZXRQYXR0ZXJuUHVibGljUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEg4KBnB1YmxpYxgCIAEoCCIaChhTZXRQYXR0ZXJuUHVibGljUmVzcG9uc2UqOgoEUGxhbhIUChBQTEFOX1VOU1BFQ0lGSUVEEAASDQoJUExBTl9GUkVFEAESDQoJUExBTl9QQUlEEAIqfgoLUGF0dGVybktpbmQSHAoYUEFUVEVSTl9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXUEFUVEVSTl9LSU5EX0RFRklOSVRJT04QARIbChdQQVRURVJOX0tJTkRfRlJFRVNFV0lORxACEhcKE1BBVFRFUk5fS0lORF9TVEFUSUMQAzL8DwoMQWRtaW5TZXJ2aWNlElkKCkNyZWF0ZVVzZXISIy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GiQuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVVc2VyUmVzcG9uc2UiABJWCglMaXN0VXNlcnMSIi5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1JlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1Jlc3BvbnNlIgASWQoKRm9yZ2V0VXNlchIjLnNlbHZhZ2UuYWRtaW4udjEuRm9yZ2V0VXNlclJlcXVlc3QaJC5zZWx2YWdlLmFkbWluLnYxLkZvcmdldFVzZXJSZXNwb25zZSIAEnEKEkNyZWF0ZU9yZ2FuaXphdGlvbhIrLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVzcG9uc2UiABJuChFMaXN0T3JnYW5pemF0aW9ucxIqLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Gisuc2VsdmFnZS5hZG1pbi52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlIgASVgoJQWRkTWVtYmVyEiIuc2VsdmFnZS5hZG1pbi52MS5BZGRNZW1iZXJSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5BZGRNZW1iZXJSZXNwb25zZSIAEl8KDFJlbW92ZU1lbWJlchIlLnNlbHZhZ2UuYWRtaW4udjEuUmVtb3ZlTWVtYmVyUmVxdWVzdBomLnNlbHZhZ2UuYWRtaW4udjEuUmVtb3ZlTWVtYmVyUmVzcG9uc2UiABJ6ChVTZXRBY3RpdmVPcmdhbml6YXRpb24SLi5zZWx2YWdlLmFkbWluLnYxLlNldEFjdGl2ZU9yZ2FuaXphdGlvblJlcXVlc3QaLy5zZWx2YWdlLmFkbWluLnYxLlNldEFjdGl2ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgASUAoHU2V0UGxhbhIgLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGxhblJlcXVlc3QaIS5zZWx2YWdlLmFkbWluLnYxLlNldFBsYW5SZXNwb25zZSIAElYKCUNyZWF0ZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlS2V5UmVzcG9uc2UiABJTCghMaXN0S2V5cxIhLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEtleXNSZXF1ZXN0GiIuc2VsdmFnZS5hZG1pbi52MS5MaXN0S2V5c1Jlc3BvbnNlIgASVgoJUmV2b2tlS2V5EiIuc2VsdmFnZS5hZG1pbi52MS5SZXZva2VLZXlSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5SZXZva2VLZXlSZXNwb25zZSIAElYKCVJvdGF0ZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuUm90YXRlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuUm90YXRlS2V5UmVzcG9uc2UiABJxChJDb252ZXJ0UGF0dGVybkZpbGUSKy5zZWx2YWdlLmFkbWluLnYxLkNvbnZlcnRQYXR0ZXJuRmlsZVJlcXVlc3QaLC5zZWx2YWdlLmFkbWluLnYxLkNvbnZlcnRQYXR0ZXJuRmlsZVJlc3BvbnNlIgASawoQU2F2ZVBhdHRlcm5EcmFmdBIpLnNlbHZhZ2UuYWRtaW4udjEuU2F2ZVBhdHRlcm5EcmFmdFJlcXVlc3QaKi5zZWx2YWdlLmFkbWluLnYxLlNhdmVQYXR0ZXJuRHJhZnRSZXNwb25zZSIAEnoKFVB1Ymxpc2hQYXR0ZXJuVmVyc2lvbhIuLnNlbHZhZ2UuYWRtaW4udjEuUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVxdWVzdBovLnNlbHZhZ2UuYWRtaW4udjEuUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVzcG9uc2UiABJuChFHZXRQYXR0ZXJuVmVyc2lvbhIqLnNlbHZhZ2UuYWRtaW4udjEuR2V0UGF0dGVyblZlcnNpb25SZXF1ZXN0Gisuc2VsdmFnZS5hZG1pbi52MS5HZXRQYXR0ZXJuVmVyc2lvblJlc3BvbnNlIgASdAoTTGlzdFBhdHRlcm5WZXJzaW9ucxIsLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFBhdHRlcm5WZXJzaW9uc1JlcXVlc3QaLS5zZWx2YWdlLmFkbWluLnYxLkxpc3RQYXR0ZXJuVmVyc2lvbnNSZXNwb25zZSIAEmgKD0xpc3RPd25QYXR0ZXJucxIoLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE93blBhdHRlcm5zUmVxdWVzdBopLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE93blBhdHRlcm5zUmVzcG9uc2UiABJrChBTZXRQYXR0ZXJuUHVibGljEikuc2VsdmFnZS5hZG1pbi52MS5TZXRQYXR0ZXJuUHVibGljUmVxdWVzdBoqLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGF0dGVyblB1YmxpY1Jlc3BvbnNlIgBiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_selvage_account_v1_account]);
 
 /**
  * A person or machine with API keys.
@@ -249,6 +249,55 @@ export const CreateUserResponseSchema: GenMessage<CreateUserResponse> = /*@__PUR
   messageDesc(file_selvage_admin_v1_admin, 4);
 
 /**
+ * Which user, with a confirmation.
+ *
+ * @generated from message selvage.admin.v1.ForgetUserRequest
+ */
+export type ForgetUserRequest = Message<"selvage.admin.v1.ForgetUserRequest"> & {
+  /**
+   * The user.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * The name of that user.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ForgetUserRequest.
+ * Use `create(ForgetUserRequestSchema)` to create a new message.
+ */
+export const ForgetUserRequestSchema: GenMessage<ForgetUserRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 5);
+
+/**
+ * The user is gone, and the user's keys no longer work.
+ *
+ * @generated from message selvage.admin.v1.ForgetUserResponse
+ */
+export type ForgetUserResponse = Message<"selvage.admin.v1.ForgetUserResponse"> & {
+  /**
+   * Counts of the deleted records.
+   *
+   * @generated from field: selvage.account.v1.Forgotten forgotten = 1;
+   */
+  forgotten?: Forgotten | undefined;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ForgetUserResponse.
+ * Use `create(ForgetUserResponseSchema)` to create a new message.
+ */
+export const ForgetUserResponseSchema: GenMessage<ForgetUserResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 6);
+
+/**
  * Nothing to choose.
  *
  * @generated from message selvage.admin.v1.ListUsersRequest
@@ -261,7 +310,7 @@ export type ListUsersRequest = Message<"selvage.admin.v1.ListUsersRequest"> & {
  * Use `create(ListUsersRequestSchema)` to create a new message.
  */
 export const ListUsersRequestSchema: GenMessage<ListUsersRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 5);
+  messageDesc(file_selvage_admin_v1_admin, 7);
 
 /**
  * All users.
@@ -282,7 +331,7 @@ export type ListUsersResponse = Message<"selvage.admin.v1.ListUsersResponse"> & 
  * Use `create(ListUsersResponseSchema)` to create a new message.
  */
 export const ListUsersResponseSchema: GenMessage<ListUsersResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 6);
+  messageDesc(file_selvage_admin_v1_admin, 8);
 
 /**
  * A new organisation.
@@ -310,7 +359,7 @@ export type CreateOrganizationRequest = Message<"selvage.admin.v1.CreateOrganiza
  * Use `create(CreateOrganizationRequestSchema)` to create a new message.
  */
 export const CreateOrganizationRequestSchema: GenMessage<CreateOrganizationRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 7);
+  messageDesc(file_selvage_admin_v1_admin, 9);
 
 /**
  * The new organisation.
@@ -331,7 +380,7 @@ export type CreateOrganizationResponse = Message<"selvage.admin.v1.CreateOrganiz
  * Use `create(CreateOrganizationResponseSchema)` to create a new message.
  */
 export const CreateOrganizationResponseSchema: GenMessage<CreateOrganizationResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 8);
+  messageDesc(file_selvage_admin_v1_admin, 10);
 
 /**
  * Nothing to choose.
@@ -346,7 +395,7 @@ export type ListOrganizationsRequest = Message<"selvage.admin.v1.ListOrganizatio
  * Use `create(ListOrganizationsRequestSchema)` to create a new message.
  */
 export const ListOrganizationsRequestSchema: GenMessage<ListOrganizationsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 9);
+  messageDesc(file_selvage_admin_v1_admin, 11);
 
 /**
  * All organisations.
@@ -367,7 +416,7 @@ export type ListOrganizationsResponse = Message<"selvage.admin.v1.ListOrganizati
  * Use `create(ListOrganizationsResponseSchema)` to create a new message.
  */
 export const ListOrganizationsResponseSchema: GenMessage<ListOrganizationsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 10);
+  messageDesc(file_selvage_admin_v1_admin, 12);
 
 /**
  * A membership to create.
@@ -395,7 +444,7 @@ export type AddMemberRequest = Message<"selvage.admin.v1.AddMemberRequest"> & {
  * Use `create(AddMemberRequestSchema)` to create a new message.
  */
 export const AddMemberRequestSchema: GenMessage<AddMemberRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 11);
+  messageDesc(file_selvage_admin_v1_admin, 13);
 
 /**
  * The membership exists.
@@ -410,7 +459,7 @@ export type AddMemberResponse = Message<"selvage.admin.v1.AddMemberResponse"> & 
  * Use `create(AddMemberResponseSchema)` to create a new message.
  */
 export const AddMemberResponseSchema: GenMessage<AddMemberResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 12);
+  messageDesc(file_selvage_admin_v1_admin, 14);
 
 /**
  * A membership to end.
@@ -438,7 +487,7 @@ export type RemoveMemberRequest = Message<"selvage.admin.v1.RemoveMemberRequest"
  * Use `create(RemoveMemberRequestSchema)` to create a new message.
  */
 export const RemoveMemberRequestSchema: GenMessage<RemoveMemberRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 13);
+  messageDesc(file_selvage_admin_v1_admin, 15);
 
 /**
  * The membership is gone.
@@ -453,7 +502,7 @@ export type RemoveMemberResponse = Message<"selvage.admin.v1.RemoveMemberRespons
  * Use `create(RemoveMemberResponseSchema)` to create a new message.
  */
 export const RemoveMemberResponseSchema: GenMessage<RemoveMemberResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 14);
+  messageDesc(file_selvage_admin_v1_admin, 16);
 
 /**
  * A default organisation.
@@ -481,7 +530,7 @@ export type SetActiveOrganizationRequest = Message<"selvage.admin.v1.SetActiveOr
  * Use `create(SetActiveOrganizationRequestSchema)` to create a new message.
  */
 export const SetActiveOrganizationRequestSchema: GenMessage<SetActiveOrganizationRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 15);
+  messageDesc(file_selvage_admin_v1_admin, 17);
 
 /**
  * The user in its present state.
@@ -502,7 +551,7 @@ export type SetActiveOrganizationResponse = Message<"selvage.admin.v1.SetActiveO
  * Use `create(SetActiveOrganizationResponseSchema)` to create a new message.
  */
 export const SetActiveOrganizationResponseSchema: GenMessage<SetActiveOrganizationResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 16);
+  messageDesc(file_selvage_admin_v1_admin, 18);
 
 /**
  * A plan for a user or an organisation.
@@ -546,7 +595,7 @@ export type SetPlanRequest = Message<"selvage.admin.v1.SetPlanRequest"> & {
  * Use `create(SetPlanRequestSchema)` to create a new message.
  */
 export const SetPlanRequestSchema: GenMessage<SetPlanRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 17);
+  messageDesc(file_selvage_admin_v1_admin, 19);
 
 /**
  * The plan is set.
@@ -561,7 +610,7 @@ export type SetPlanResponse = Message<"selvage.admin.v1.SetPlanResponse"> & {
  * Use `create(SetPlanResponseSchema)` to create a new message.
  */
 export const SetPlanResponseSchema: GenMessage<SetPlanResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 18);
+  messageDesc(file_selvage_admin_v1_admin, 20);
 
 /**
  * A new key.
@@ -603,7 +652,7 @@ export type CreateKeyRequest = Message<"selvage.admin.v1.CreateKeyRequest"> & {
  * Use `create(CreateKeyRequestSchema)` to create a new message.
  */
 export const CreateKeyRequestSchema: GenMessage<CreateKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 19);
+  messageDesc(file_selvage_admin_v1_admin, 21);
 
 /**
  * The new key.
@@ -631,7 +680,7 @@ export type CreateKeyResponse = Message<"selvage.admin.v1.CreateKeyResponse"> & 
  * Use `create(CreateKeyResponseSchema)` to create a new message.
  */
 export const CreateKeyResponseSchema: GenMessage<CreateKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 20);
+  messageDesc(file_selvage_admin_v1_admin, 22);
 
 /**
  * The owner of the keys.
@@ -652,7 +701,7 @@ export type ListKeysRequest = Message<"selvage.admin.v1.ListKeysRequest"> & {
  * Use `create(ListKeysRequestSchema)` to create a new message.
  */
 export const ListKeysRequestSchema: GenMessage<ListKeysRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 21);
+  messageDesc(file_selvage_admin_v1_admin, 23);
 
 /**
  * The keys.
@@ -673,7 +722,7 @@ export type ListKeysResponse = Message<"selvage.admin.v1.ListKeysResponse"> & {
  * Use `create(ListKeysResponseSchema)` to create a new message.
  */
 export const ListKeysResponseSchema: GenMessage<ListKeysResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 22);
+  messageDesc(file_selvage_admin_v1_admin, 24);
 
 /**
  * Which key.
@@ -694,7 +743,7 @@ export type RevokeKeyRequest = Message<"selvage.admin.v1.RevokeKeyRequest"> & {
  * Use `create(RevokeKeyRequestSchema)` to create a new message.
  */
 export const RevokeKeyRequestSchema: GenMessage<RevokeKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 23);
+  messageDesc(file_selvage_admin_v1_admin, 25);
 
 /**
  * The key no longer works.
@@ -709,7 +758,7 @@ export type RevokeKeyResponse = Message<"selvage.admin.v1.RevokeKeyResponse"> & 
  * Use `create(RevokeKeyResponseSchema)` to create a new message.
  */
 export const RevokeKeyResponseSchema: GenMessage<RevokeKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 24);
+  messageDesc(file_selvage_admin_v1_admin, 26);
 
 /**
  * Which key, and how long both work.
@@ -737,7 +786,7 @@ export type RotateKeyRequest = Message<"selvage.admin.v1.RotateKeyRequest"> & {
  * Use `create(RotateKeyRequestSchema)` to create a new message.
  */
 export const RotateKeyRequestSchema: GenMessage<RotateKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 25);
+  messageDesc(file_selvage_admin_v1_admin, 27);
 
 /**
  * The successor.
@@ -765,7 +814,7 @@ export type RotateKeyResponse = Message<"selvage.admin.v1.RotateKeyResponse"> & 
  * Use `create(RotateKeyResponseSchema)` to create a new message.
  */
 export const RotateKeyResponseSchema: GenMessage<RotateKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 26);
+  messageDesc(file_selvage_admin_v1_admin, 28);
 
 /**
  * A version of a pattern.
@@ -835,7 +884,7 @@ export type PatternVersion = Message<"selvage.admin.v1.PatternVersion"> & {
  * Use `create(PatternVersionSchema)` to create a new message.
  */
 export const PatternVersionSchema: GenMessage<PatternVersion> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 27);
+  messageDesc(file_selvage_admin_v1_admin, 29);
 
 /**
  * A file to convert.
@@ -879,7 +928,7 @@ export type ConvertPatternFileRequest = Message<"selvage.admin.v1.ConvertPattern
  * Use `create(ConvertPatternFileRequestSchema)` to create a new message.
  */
 export const ConvertPatternFileRequestSchema: GenMessage<ConvertPatternFileRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 28);
+  messageDesc(file_selvage_admin_v1_admin, 30);
 
 /**
  * A DXF file to convert.
@@ -921,7 +970,7 @@ export type DxfFile = Message<"selvage.admin.v1.DxfFile"> & {
  * Use `create(DxfFileSchema)` to create a new message.
  */
 export const DxfFileSchema: GenMessage<DxfFile> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 29);
+  messageDesc(file_selvage_admin_v1_admin, 31);
 
 /**
  * A pattern file of Seamly2D or Valentina to convert.
@@ -949,7 +998,7 @@ export type SeamlyFile = Message<"selvage.admin.v1.SeamlyFile"> & {
  * Use `create(SeamlyFileSchema)` to create a new message.
  */
 export const SeamlyFileSchema: GenMessage<SeamlyFile> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 30);
+  messageDesc(file_selvage_admin_v1_admin, 32);
 
 /**
  * The converted file.
@@ -991,7 +1040,7 @@ export type ConvertPatternFileResponse = Message<"selvage.admin.v1.ConvertPatter
  * Use `create(ConvertPatternFileResponseSchema)` to create a new message.
  */
 export const ConvertPatternFileResponseSchema: GenMessage<ConvertPatternFileResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 31);
+  messageDesc(file_selvage_admin_v1_admin, 33);
 
 /**
  * An omission or assumption of a conversion.
@@ -1019,7 +1068,7 @@ export type ConversionNote = Message<"selvage.admin.v1.ConversionNote"> & {
  * Use `create(ConversionNoteSchema)` to create a new message.
  */
 export const ConversionNoteSchema: GenMessage<ConversionNote> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 32);
+  messageDesc(file_selvage_admin_v1_admin, 34);
 
 /**
  * A document to store.
@@ -1054,7 +1103,7 @@ export type SavePatternDraftRequest = Message<"selvage.admin.v1.SavePatternDraft
  * Use `create(SavePatternDraftRequestSchema)` to create a new message.
  */
 export const SavePatternDraftRequestSchema: GenMessage<SavePatternDraftRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 33);
+  messageDesc(file_selvage_admin_v1_admin, 35);
 
 /**
  * The stored draft.
@@ -1082,7 +1131,7 @@ export type SavePatternDraftResponse = Message<"selvage.admin.v1.SavePatternDraf
  * Use `create(SavePatternDraftResponseSchema)` to create a new message.
  */
 export const SavePatternDraftResponseSchema: GenMessage<SavePatternDraftResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 34);
+  messageDesc(file_selvage_admin_v1_admin, 36);
 
 /**
  * Which draft.
@@ -1110,7 +1159,7 @@ export type PublishPatternVersionRequest = Message<"selvage.admin.v1.PublishPatt
  * Use `create(PublishPatternVersionRequestSchema)` to create a new message.
  */
 export const PublishPatternVersionRequestSchema: GenMessage<PublishPatternVersionRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 35);
+  messageDesc(file_selvage_admin_v1_admin, 37);
 
 /**
  * The published version.
@@ -1131,7 +1180,7 @@ export type PublishPatternVersionResponse = Message<"selvage.admin.v1.PublishPat
  * Use `create(PublishPatternVersionResponseSchema)` to create a new message.
  */
 export const PublishPatternVersionResponseSchema: GenMessage<PublishPatternVersionResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 36);
+  messageDesc(file_selvage_admin_v1_admin, 38);
 
 /**
  * Which version.
@@ -1159,7 +1208,7 @@ export type GetPatternVersionRequest = Message<"selvage.admin.v1.GetPatternVersi
  * Use `create(GetPatternVersionRequestSchema)` to create a new message.
  */
 export const GetPatternVersionRequestSchema: GenMessage<GetPatternVersionRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 37);
+  messageDesc(file_selvage_admin_v1_admin, 39);
 
 /**
  * A version and its document.
@@ -1187,7 +1236,7 @@ export type GetPatternVersionResponse = Message<"selvage.admin.v1.GetPatternVers
  * Use `create(GetPatternVersionResponseSchema)` to create a new message.
  */
 export const GetPatternVersionResponseSchema: GenMessage<GetPatternVersionResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 38);
+  messageDesc(file_selvage_admin_v1_admin, 40);
 
 /**
  * The pattern of the versions.
@@ -1208,7 +1257,7 @@ export type ListPatternVersionsRequest = Message<"selvage.admin.v1.ListPatternVe
  * Use `create(ListPatternVersionsRequestSchema)` to create a new message.
  */
 export const ListPatternVersionsRequestSchema: GenMessage<ListPatternVersionsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 39);
+  messageDesc(file_selvage_admin_v1_admin, 41);
 
 /**
  * The versions.
@@ -1229,7 +1278,7 @@ export type ListPatternVersionsResponse = Message<"selvage.admin.v1.ListPatternV
  * Use `create(ListPatternVersionsResponseSchema)` to create a new message.
  */
 export const ListPatternVersionsResponseSchema: GenMessage<ListPatternVersionsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 40);
+  messageDesc(file_selvage_admin_v1_admin, 42);
 
 /**
  * Which page.
@@ -1257,7 +1306,7 @@ export type ListOwnPatternsRequest = Message<"selvage.admin.v1.ListOwnPatternsRe
  * Use `create(ListOwnPatternsRequestSchema)` to create a new message.
  */
 export const ListOwnPatternsRequestSchema: GenMessage<ListOwnPatternsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 41);
+  messageDesc(file_selvage_admin_v1_admin, 43);
 
 /**
  * One page of patterns.
@@ -1285,7 +1334,7 @@ export type ListOwnPatternsResponse = Message<"selvage.admin.v1.ListOwnPatternsR
  * Use `create(ListOwnPatternsResponseSchema)` to create a new message.
  */
 export const ListOwnPatternsResponseSchema: GenMessage<ListOwnPatternsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 42);
+  messageDesc(file_selvage_admin_v1_admin, 44);
 
 /**
  * A pattern as its owner sees it.
@@ -1341,7 +1390,7 @@ export type OwnPattern = Message<"selvage.admin.v1.OwnPattern"> & {
  * Use `create(OwnPatternSchema)` to create a new message.
  */
 export const OwnPatternSchema: GenMessage<OwnPattern> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 43);
+  messageDesc(file_selvage_admin_v1_admin, 45);
 
 /**
  * Access to a pattern.
@@ -1369,7 +1418,7 @@ export type SetPatternPublicRequest = Message<"selvage.admin.v1.SetPatternPublic
  * Use `create(SetPatternPublicRequestSchema)` to create a new message.
  */
 export const SetPatternPublicRequestSchema: GenMessage<SetPatternPublicRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 44);
+  messageDesc(file_selvage_admin_v1_admin, 46);
 
 /**
  * The pattern has the requested access.
@@ -1384,7 +1433,7 @@ export type SetPatternPublicResponse = Message<"selvage.admin.v1.SetPatternPubli
  * Use `create(SetPatternPublicResponseSchema)` to create a new message.
  */
 export const SetPatternPublicResponseSchema: GenMessage<SetPatternPublicResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 45);
+  messageDesc(file_selvage_admin_v1_admin, 47);
 
 /**
  * Plan of a user or organisation.
@@ -1490,6 +1539,16 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ListUsersRequestSchema;
     output: typeof ListUsersResponseSchema;
+  },
+  /**
+   * Deletes a user with everything that the user owns, for good, as AccountService.ForgetAccount does.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.ForgetUser
+   */
+  forgetUser: {
+    methodKind: "unary";
+    input: typeof ForgetUserRequestSchema;
+    output: typeof ForgetUserResponseSchema;
   },
   /**
    * Creates an organisation.
