@@ -16,7 +16,7 @@ function titleOf(page: string): string {
 
 /** Pages in their order; those that are not there are left out. */
 const sections: Record<string, string[]> = {
-  Start: ['start', 'concepts'],
+  Start: ['start', 'concepts', 'cookbook', 'faq', 'glossary'],
   Guides: [
     'page',
     'body',
@@ -31,6 +31,7 @@ const sections: Record<string, string[]> = {
     'webhooks',
     'operations',
     'monitoring',
+    'upgrading',
   ],
   Clients: ['clients/index', 'clients/typescript', 'clients/python', 'clients/go', 'clients/java'],
   Reference: ['errors', 'deprecation', 'benchmarks', 'threat-model', 'changelog'],
