@@ -1,5 +1,6 @@
 // Runs every compiled test file in a process of its own, and closes with one line: N passed, N failed.
 // usage: node scripts/run-tests.mjs [PATTERN...]   only the files whose path contains one of them
+// TESTS_AT_ONCE: files that run side by side; by default two, or one on a single processor
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -44,8 +45,7 @@ function run(file) {
 }
 
 const queue = [...files];
-// More files than processors: a file often waits for a disk or for a program that it has started.
-const atOnce = Math.min(2, availableParallelism()) + 1;
+const atOnce = Number(process.env.TESTS_AT_ONCE ?? Math.min(2, availableParallelism()));
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
     for (let file = queue.shift(); file; file = queue.shift()) await run(file);

@@ -32,9 +32,12 @@ def map_body(context, body):
 def before_call(context, case, kwargs):
     """A tech pack is made without its nests, of ten seconds each, and an order is small and planned for a second. Ids of
     answers serve in other requests, too, so that the run could
-    delete its own key."""
+    delete its own key, or forget its own account."""
     if case.operation.path.endswith("/account/keys/{keyId}") and case.path_parameters.get("keyId") in own_keys():
         case.path_parameters["keyId"] = str(uuid.uuid4())
+    if case.operation.path.endswith("/account/forget") and isinstance(case.body, dict):
+        if case.body.get("name") == own_name():
+            case.body["name"] += " junior"
     if "/bodydbl" in case.operation.path and isinstance(case.body, dict):
         agree(case.body)
     # a table and a new population have people without one, and one place of a proposal names it
@@ -89,14 +92,23 @@ def is_name(value):
     return isinstance(value, str) and re.fullmatch(r"[^\W_][\w._ -]{0,63}", value) is not None
 
 
-@functools.cache
-def own_keys():
+def answer_of(path):
     request = urllib.request.Request(
-        f"{os.environ['SELVAGE_SERVER']}/api/v1/account/keys",
+        f"{os.environ['SELVAGE_SERVER']}/api/v1/{path}",
         headers={"Authorization": f"Bearer {os.environ['SELVAGE_KEY']}"},
     )
     with urllib.request.urlopen(request, timeout=20) as answer:
-        return {key["keyId"] for key in json.load(answer)["keys"]}
+        return json.load(answer)
+
+
+@functools.cache
+def own_keys():
+    return {key["keyId"] for key in answer_of("account/keys")["keys"]}
+
+
+@functools.cache
+def own_name():
+    return answer_of("account")["name"]
 
 
 def shrink_order(order):

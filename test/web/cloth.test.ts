@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, paste, section } from './steps.js';
+import { done, go, openSearch, paste, section } from './steps.js';
 
 const cloth = suite<Browsed>('the cloth of a marker');
 
@@ -48,7 +48,7 @@ cloth('folded cloth: pairs in one cut, halves on the fold, drawn in the marker a
   await page.getByLabel('Width').fill('720');
   await page.getByLabel('Nap').selectOption({ label: 'one way per garment' });
   await page.getByLabel('Tilt').fill('1');
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('2');
   await nest(page);
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, section } from './steps.js';
+import { done, go, openSearch, section } from './steps.js';
 
 const inches = suite<Browsed>('inches on the page');
 
@@ -45,7 +45,7 @@ inches('the marker converts the typed lengths, and shows its own in inches', asy
   await page.getByLabel('Between parts').fill('0.25');
   await page.getByLabel('Stripes, every →').fill('2');
   await page.getByLabel('Rotations', { exact: true }).selectOption({ label: 'along the grain, one way' });
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
   await page.getByRole('button', { name: /^Nest/ }).click();
   await done(page);

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { forgetAll } from './steps.js';
+import { forgetAll, openSearch } from './steps.js';
 
 const look = suite<Browsed>('the look of the page');
 
@@ -97,7 +97,7 @@ async function walk(page: Page, link: string, name: string): Promise<void> {
   await page.locator('.quantities input').first().fill('12');
   await seen(page, `lays-${name}`);
   await page.getByRole('link', { name: 'Marker' }).click();
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('2');
   await seen(page, `garments-${name}`);
   await page.getByRole('button', { name: /^Nest/ }).click();
@@ -192,7 +192,7 @@ look('uses plain words, and names assumed measurements', async ({ page, link }) 
   await page.getByText('The height and the weight of Person 1 are assumed').waitFor();
   await page.getByRole('button', { name: 'Add to the marker' }).click();
   await page.getByText('Person 1 (height and weight assumed), 25 parts').waitFor();
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.state-done').waitFor();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { done, go } from './steps.js';
+import { done, go, openSearch } from './steps.js';
 
 /** The members of a project's file that the tests change. */
 interface Saved {
@@ -52,7 +52,7 @@ project('a reload right after a change, in each step, loses nothing', async ({ p
   assert.is(await handle.inputValue(), '63');
 
   await page.getByRole('button', { name: 'Add to the marker' }).click();
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
   await page.getByLabel('Width').fill('1234');
   await page.reload();

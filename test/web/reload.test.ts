@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { go, paste } from './steps.js';
+import { go, openSearch, paste } from './steps.js';
 
 const reload = suite<Browsed>('the page after a reload');
 
@@ -138,7 +138,7 @@ reload('garments come back with their marker, and a forgotten marker stays uncha
   await page.locator('.piece').first().waitFor();
   assert.is(await page.getByLabel('Handle length', { exact: true }).inputValue(), '61');
   await page.getByRole('button', { name: 'Add to the marker' }).click();
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.parts .part').first().waitFor();

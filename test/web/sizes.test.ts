@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { done, go } from './steps.js';
+import { done, go, openSearch } from './steps.js';
 
 const sizes = suite<Browsed>('sizes on the page');
 
@@ -228,7 +228,7 @@ sizes('packs a marker of many sizes, each in its quantity', async ({ page }) => 
   await page.getByLabel('Quantity of A-line skirt in L').fill('1');
   await page.keyboard.press('Tab');
   await page.getByText('sizes of our-women, 16 parts').waitFor();
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
   await page.getByRole('button', { name: 'Nest' }).click();
   await page.locator('.parts .part').first().waitFor();

@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core';
 
 export const go = (page: Page, step: string): Promise<void> => page.getByRole('link', { name: step }).click();
 
+/** By keys: the form above may grow while drafts come in, and a click would then miss. */
+export const openSearch = (page: Page): Promise<void> => page.getByText('Search', { exact: true }).press('Enter');
+
 /** The density figure, in percent. */
 export const density = async (page: Page): Promise<number> =>
   Number.parseFloat((await page.locator('.figures dd').first().textContent())!);

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, paste } from './steps.js';
+import { done, go, openSearch, paste } from './steps.js';
 
 const tools = suite<Browsed>('the tools over a marker');
 
@@ -119,7 +119,7 @@ tools('grain, notches and folds lie on the pieces where they are large enough, w
   await page.locator('.piece').first().waitFor();
   await page.getByRole('button', { name: 'Add to the marker' }).click();
   await page.getByText('25 parts').waitFor();
-  await page.getByText('Search', { exact: true }).click();
+  await openSearch(page);
   await page.getByLabel('Time limit').fill('2');
   await page.getByLabel('Width').fill('1500');
   await page.getByLabel('Between parts').fill('3');
