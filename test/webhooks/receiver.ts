@@ -23,6 +23,13 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+const open = new Set<Receiver>();
+
+/** A failed test leaves its receiver open, which would hold its process for good. */
+export async function closeReceivers(): Promise<void> {
+  for (const receiver of open) await receiver.close();
+}
+
 export async function openReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   let respond = (response: ServerResponse, _message: Received): void => void response.writeHead(204).end();
@@ -37,10 +44,8 @@ export async function openReceiver(port = 0): Promise<Receiver> {
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  // a test that fails leaves it open
-  server.unref();
   const bound = (server.address() as AddressInfo).port;
-  return {
+  const receiver: Receiver = {
     url: `http://127.0.0.1:${bound}/hook`,
     port: bound,
     received,
@@ -55,11 +60,14 @@ export async function openReceiver(port = 0): Promise<Receiver> {
       }
     },
     async close() {
+      open.delete(receiver);
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+  open.add(receiver);
+  return receiver;
 }
 
 /** Standard Webhooks 1.0: the base64 of HMAC-SHA256 over id, timestamp and body, by the bytes behind `whsec_`. */

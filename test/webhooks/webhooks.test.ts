@@ -18,7 +18,7 @@ import { readConfig } from '../../src/config.js';
 import { Deliverer } from '../../src/webhooks/deliverer.js';
 import { SecretBox } from '../../src/webhooks/secret.js';
 import { square } from '../patterns/square-definition.js';
-import { isSigned, openReceiver } from './receiver.js';
+import { closeReceivers, isSigned, openReceiver } from './receiver.js';
 
 const hourMs = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'selvage-webhooks-'));
@@ -48,6 +48,7 @@ const delivererWith = (keys: readonly Buffer[]) =>
   });
 const deliverer = delivererWith(config.webhookKeys);
 test.after(async () => {
+  await closeReceivers();
   await deliverer.close({ graceMs: 0 });
   await server.close({ graceMs: 0 });
   await parts.endJobs();
