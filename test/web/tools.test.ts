@@ -72,7 +72,7 @@ tools('keys measure from corner to corner', async ({ page }) => {
   assert.is(await page.locator('.measure').count(), 0);
   await toggle(page).focus();
   await page.keyboard.press('Enter');
-  await measured(page).waitFor();
+  await page.locator('.measure rect:focus').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowRight');

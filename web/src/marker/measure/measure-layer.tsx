@@ -1,6 +1,6 @@
 /** The layer over the marker that takes the points of a measure, by pointer or by keys, and draws it. */
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Point } from '../../../../src/geometry/point.js';
 import type { ViewBox } from '../../shell/canvas.js';
 import { Corners, type Way } from './corners.js';
@@ -27,7 +27,8 @@ interface LayerProps {
 export function MeasureLayer({ frame, rings }: LayerProps) {
   const corners = useMemo(() => new Corners(rings), [rings]);
   const area = useRef<SVGRectElement>(null);
-  useEffect(() => area.current?.focus(), []);
+  // before the next key comes
+  useLayoutEffect(() => area.current?.focus(), []);
   const { left, top, width, height } = frame;
   const line = lineOf();
   const at = cursor.value;
