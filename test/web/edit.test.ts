@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, paste } from './steps.js';
+import { done, drawn, go, paste } from './steps.js';
 
 const edit = suite<Browsed>('work on the marker');
 
@@ -108,7 +108,7 @@ edit('a pointer drags a selected part, and a search goes on around it', async ({
   const improved = await placeOf(page, 'part 3');
   assert.ok(Math.abs(improved[0]! - after[0]!) < 1e-3 && Math.abs(improved[1]! - after[1]!) < 1e-3);
   assert.is(await page.locator('.part.faulty').count(), 0);
-  assert.is(await page.locator('.parts .part').count(), 12);
+  await drawn(page, 12);
 });
 
 edit('locked parts in each other’s way stop the next search', async ({ page }) => {

@@ -4,7 +4,7 @@ import type { Download, Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { density, done, go } from './steps.js';
+import { density, done, drawn, go } from './steps.js';
 
 const flow = suite<Browsed>('the page');
 
@@ -204,7 +204,7 @@ flow('nests garments by the keyboard alone, draws every layout, and gives all fi
   await page.keyboard.press('Enter');
   await page.locator('.parts .part').first().waitFor();
   await done(page);
-  assert.is(await page.locator('.parts .part').count(), 8);
+  await drawn(page, 8);
   assert.ok((await density(page)) > 40);
   assert.match((await page.locator('.chart').getAttribute('aria-label'))!, /Density over time: .* in \d+ layouts/);
   // The layout cannot be shorter than the longest piece, so the search ends early.

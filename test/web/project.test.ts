@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { done, go, openSearch } from './steps.js';
+import { done, drawn, go, openSearch } from './steps.js';
 
 /** The members of a project's file that the tests change. */
 interface Saved {
@@ -18,6 +18,8 @@ interface Saved {
 interface Worked extends Browsed {
   /** Text of the project's file. */
   saved: string;
+  /** Parts of its marker. */
+  parts: number;
 }
 
 const project = suite<Worked>('the project');
@@ -61,7 +63,8 @@ project('a reload right after a change, in each step, loses nothing', async ({ p
   await done(page);
 });
 
-project('the project outlives its tab, and a second tab begins another one', async ({ page, context, link }) => {
+project('the project outlives its tab, and a second tab begins another one', async (worked) => {
+  const { page, context, link } = worked;
   await menu(page).click();
   await page.getByLabel('Name of the project').fill('Spring bags');
   await page.keyboard.press('Escape');
@@ -71,7 +74,8 @@ project('the project outlives its tab, and a second tab begins another one', asy
   assert.is(await height(second).inputValue(), '168');
   await height(second).fill('150');
   await second.close();
-  const parts = await page.locator('.parts .part').count();
+  await page.locator('.parts .part').first().waitFor();
+  worked.parts = await page.locator('.parts .part').count();
   await page.goto('about:blank');
   const third = await context.newPage();
   await third.goto(link);
@@ -81,12 +85,13 @@ project('the project outlives its tab, and a second tab begins another one', asy
   await third.getByRole('button', { name: 'Project: Spring bags' }).waitFor();
   await go(third, 'Marker');
   await done(third);
-  assert.is(await third.locator('.parts .part').count(), parts);
+  // the drawing has a file of its own, which a fresh tab loads after the figures
+  await drawn(third, worked.parts);
   await third.close();
 });
 
 project('a file holds the whole project, and opens as a further one', async (context) => {
-  const { page, link } = context;
+  const { page, link, parts } = context;
   await page.goto(link);
   await menu(page).click();
   const [download] = await Promise.all([
@@ -109,7 +114,7 @@ project('a file holds the whole project, and opens as a further one', async (con
   await go(page, 'Marker');
   await done(page);
   assert.is(await page.getByLabel('Width').inputValue(), '1234');
-  assert.ok((await page.locator('.parts .part').count()) > 1);
+  await drawn(page, parts);
 });
 
 project('a faulty file is refused with the names of its fields, and changes nothing', async ({ page, saved }) => {

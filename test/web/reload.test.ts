@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { go, openSearch, paste } from './steps.js';
+import { drawn, go, openSearch, paste } from './steps.js';
 
 const reload = suite<Browsed>('the page after a reload');
 
@@ -110,7 +110,7 @@ reload('a reload keeps the marker, its chart, the parts and the settings', async
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await page.locator('.state-running, .state-done').first().waitFor();
   await page.locator('.state-done').waitFor();
-  assert.is(await page.locator('.parts .part').count(), 12);
+  await drawn(page, 12);
 });
 
 reload('a running search goes on after a reload', async ({ page }) => {
@@ -120,10 +120,10 @@ reload('a running search goes on after a reload', async ({ page }) => {
   await page.reload();
   await page.locator('.state-running').waitFor();
   await page.locator('.parts .part').first().waitFor();
-  assert.is(await page.locator('.parts .part').count(), 12);
+  await drawn(page, 12);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.locator('.state-done', { hasText: 'Cancelled' }).waitFor();
-  assert.is(await page.locator('.parts .part').count(), 12);
+  await drawn(page, 12);
 });
 
 reload('garments come back with their marker, and a forgotten marker stays unchanged', async ({ page }) => {

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { density, done, go, paste } from './steps.js';
+import { density, done, drawn, go, paste } from './steps.js';
 
 const search = suite<Browsed>('the search on the page');
 
@@ -135,7 +135,7 @@ search('lays copies, parts with openings and parts turned over, and continues fr
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.parts .part').first().waitFor();
   await done(page);
-  assert.is(await page.locator('.parts .part').count(), 4);
+  await drawn(page, 4);
   const first = await density(page);
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await page.locator('.parts .part').first().waitFor();
@@ -189,13 +189,13 @@ search('shows the place in the queue, and cancels', async ({ page, service }) =>
   await page.locator('.state', { hasText: 'In the queue: next' }).waitFor();
   busy.abort();
   await page.locator('.parts .part').first().waitFor();
-  assert.is(await page.locator('.parts .part').count(), 60);
+  await drawn(page, 60);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done(page);
   assert.not.match((await page.locator('.run').textContent())!, /time limit/);
   assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; the best layout is kept/);
   assert.is(await page.locator('.actions .problem').count(), 0, 'a requested end is not a mistake');
-  assert.is(await page.locator('.parts .part').count(), 60, 'the best layout is kept');
+  await drawn(page, 60);
 });
 
 search('resumes a stream after a lost connection', async ({ page }) => {
@@ -221,7 +221,7 @@ search('resumes a stream after a lost connection', async ({ page }) => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done(page);
   assert.is(cut, 1);
-  assert.is(await page.locator('.parts .part').count(), 60);
+  await drawn(page, 60);
   await page.unroute('**/selvage.nest.v1.NestService/Nest');
 });
 

@@ -233,6 +233,7 @@ sizes('packs a marker of many sizes, each in its quantity', async ({ page }) => 
   await page.getByRole('button', { name: 'Nest' }).click();
   await page.locator('.parts .part').first().waitFor();
   await done(page);
+  await page.locator('.parts .part').nth(15).waitFor();
   assert.is(await page.locator('.parts .part').count(), 16);
   const files = page.getByRole('group', { name: 'Download the best layout' });
   const layout = await downloaded(page, files.getByRole('button', { name: 'JSON' }));

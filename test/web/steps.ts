@@ -1,5 +1,6 @@
 /** Recurring actions of a person on the page. */
 import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
 
 export const go = (page: Page, step: string): Promise<void> => page.getByRole('link', { name: step }).click();
 
@@ -11,6 +12,13 @@ export const density = async (page: Page): Promise<number> =>
   Number.parseFloat((await page.locator('.figures dd').first().textContent())!);
 
 export const done = (page: Page): Promise<void> => page.locator('.state-done').waitFor();
+
+/** The layout is drawn with so many parts. Its drawing has a file of its own, which may come after the figures. */
+export async function drawn(page: Page, parts: number): Promise<void> {
+  const outlines = page.locator('.parts .part');
+  await outlines.nth(parts - 1).waitFor({ state: 'attached' });
+  assert.is(await outlines.count(), parts);
+}
 
 export async function paste(page: Page, text: string): Promise<void> {
   await page.getByLabel('Paste parts').fill(text);
