@@ -46,6 +46,12 @@ export interface PublishedEvent {
 
 export type VersionChoice = { readonly id: string } | { readonly number: number } | 'latest';
 
+/** A version that is published from the start, with the pattern that it describes. */
+export interface Publication {
+  readonly pattern: Pattern;
+  readonly version: Pick<StoredVersion, 'id' | 'patternId' | 'kind' | 'content' | 'createdAt'>;
+}
+
 /** The entry of a list after which a page begins. */
 export type PageStart = { readonly name: string; readonly id: string } | null;
 
@@ -73,6 +79,13 @@ export interface PatternRepository {
   updatePatternDraft(id: string, change: Pick<StoredVersion, 'kind' | 'content'>): Promise<boolean>;
   /** Makes the version immutable, and tells webhooks of the owner; a second call changes nothing. */
   publishPatternVersion(id: string, publishedAt: number, announcement?: PublishedEvent): Promise<boolean>;
+  /** The ids under which there is no version. */
+  missingPatternVersions(ids: readonly string[]): Promise<string[]>;
+  /**
+   * All or nothing, in order: makes each missing pattern, gives it the name and description, and adds the version, published at
+   * its `createdAt`. A version that is there stays, and so does its pattern.
+   */
+  publishTogether(publications: readonly Publication[]): Promise<void>;
   /** A version of that pattern in any state; `latest` is the highest published number. */
   findPatternVersion(patternId: string, choice: VersionChoice): Promise<StoredVersion | null>;
   /** All versions of a pattern by number. */

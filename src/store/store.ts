@@ -176,6 +176,12 @@ export interface PatternReader {
 /** The owner of patterns: exactly one of the two. */
 export type PatternOwner = Pick<PatternRecord, 'ownerUserId' | 'ownerOrganizationId'>;
 
+/** A version that is published from the start, with the pattern that it describes. */
+export interface PatternPublication {
+  readonly pattern: PatternRecord;
+  readonly version: Pick<PatternVersionRecord, 'id' | 'patternId' | 'kind' | 'content' | 'createdAt'>;
+}
+
 export type PatternVersionChoice = { readonly id: string } | { readonly number: number } | 'latest';
 
 export interface PatternStore {
@@ -208,6 +214,13 @@ export interface PatternStore {
    * changes nothing; false: unknown version.
    */
   publishPatternVersion(id: string, publishedAt: number, announcement?: Announcement): Promise<boolean>;
+  /** Those of the ids under which there is no version. */
+  missingPatternVersions(ids: readonly string[]): Promise<string[]>;
+  /**
+   * In one transaction and in order: makes each missing pattern, gives it the name and description, and adds the version,
+   * published at its `createdAt` and announced to nobody. A version that is there stays, and so does its pattern.
+   */
+  publishTogether(publications: readonly PatternPublication[]): Promise<void>;
   /** A version of that pattern in any state; `latest` is the highest published number. */
   findPatternVersion(patternId: string, choice: PatternVersionChoice): Promise<PatternVersionRecord | null>;
   /** All versions of a pattern by number, without their contents, which may be large. */

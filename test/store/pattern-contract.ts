@@ -57,6 +57,33 @@ export function patternContract(test: Test): void {
     assert.is(await store.publishPatternVersion(randomUUID(), someTime), false);
   });
 
+  test('versions are published together, all or none, by several processes at once', async (store) => {
+    const pattern = patternRecord({ public: true });
+    const [first, second] = [version(pattern.id), { ...version(pattern.id), createdAt: someTime + 5 }];
+    const [both, other] = [[first.id, second.id], patternRecord({ public: true })];
+    assert.equal(await store.missingPatternVersions(both), both);
+    const publications = [
+      { pattern: { ...pattern, name: 'first name' }, version: first },
+      { pattern, version: second },
+    ];
+    await rejects(
+      store.publishTogether([...publications, { pattern: other, version: version(randomUUID()) }]),
+      'not_found',
+    );
+    assert.is(await store.findPattern(pattern.id), null, 'nothing of a faulty list');
+    await Promise.all([store.publishTogether(publications), store.publishTogether(publications)]);
+    assert.equal(await store.missingPatternVersions([...both, other.id]), [other.id]);
+    assert.equal(await store.findPattern(pattern.id), pattern);
+    const kept = await store.listPatternVersions(pattern.id);
+    const told = kept.map(({ id, number, state, publishedAt }) => [id, number, state, publishedAt]);
+    assert.equal(told, [
+      [first.id, 1, 'published', someTime],
+      [second.id, 2, 'published', someTime + 5],
+    ]);
+    await store.publishTogether([{ pattern: { ...pattern, name: 'again' }, version: second }]);
+    assert.is((await store.findPattern(pattern.id))!.name, pattern.name, 'a version that is there changes nothing');
+  });
+
   test('a reader lists public patterns and those of the context, page by page', async (store) => {
     const [user, stranger, organization] = [userRecord(), userRecord(), organizationRecord()];
     await store.createUser(user);

@@ -54,6 +54,16 @@ const publish = new Statement<{ id: string; publishedAt: number } & Announcement
    )
    SELECT count(*) AS count FROM published`,
 );
+const missing = new Statement<{ ids: readonly string[] }, { id: string }>(
+  'SELECT id FROM unnest(@ids::text[]) AS wanted (id) WHERE id NOT IN (SELECT id FROM pattern_version)',
+);
+// waits for another process that makes the same pattern
+const ensurePattern = new Statement<PatternRecord>(
+  `INSERT INTO pattern ${insertion(patternColumns)} ON CONFLICT (id) DO NOTHING`,
+);
+const describePattern = new Statement<PatternRecord>(
+  'UPDATE pattern SET name = @name, description = @description WHERE id = @id',
+);
 const versionById = new Statement<{ patternId: string; id: string }, PatternVersionRecord>(
   `${versions} WHERE pattern_id = @patternId AND id = @id`,
 );
@@ -98,6 +108,21 @@ export function postgresPatterns(db: Database): PatternStore {
       const answer = await publish.one(db, { id, publishedAt, ...announcementParams(announcement) });
       return answer!.count > 0 || (await stateOf.one(db, { id })) !== null;
     },
+    async missingPatternVersions(ids) {
+      return (await missing.all(db, { ids })).map(({ id }) => id);
+    },
+    publishTogether: (publications) =>
+      db.transaction(async (session) => {
+        for (const { pattern, version } of publications) {
+          await ensurePattern.run(session, pattern);
+          await lockPattern.run(session, version);
+          if ((await stateOf.one(session, version)) !== null) continue;
+          await insertVersion.one(session, { ...version, sha256: sha256(version.content) });
+          const published = { id: version.id, publishedAt: version.createdAt, ...announcementParams(undefined) };
+          await publish.one(session, published);
+          await describePattern.run(session, pattern);
+        }
+      }),
     findPatternVersion(patternId, choice) {
       if (choice === 'latest') return latest.one(db, { patternId });
       if ('id' in choice) return versionById.one(db, { patternId, id: choice.id });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
 import { assignments, insertion, patternColumns, selection, versionColumns } from '../columns.js';
-import type { Announcement, PatternRecord, PatternStore, PatternVersionRecord } from '../store.js';
+import type { Announcement, PatternPublication, PatternRecord, PatternStore, PatternVersionRecord } from '../store.js';
 import { sqliteAnnouncements } from './announcements.js';
 
 type PatternRow = Omit<PatternRecord, 'public'> & { public: number };
@@ -63,6 +63,21 @@ export function sqlitePatterns(db: Database): PatternStore {
     if (announcement) announce(ownerOf.get(id)!, announcement, publishedAt);
     return true;
   });
+  const missing = db
+    .prepare<[string], string>('SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM pattern_version)')
+    .pluck(true);
+  const ensurePattern = db.prepare(
+    `INSERT INTO pattern ${insertion(patternColumns)}
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description`,
+  );
+  const publishTogether = db.transaction((publications: readonly PatternPublication[]) => {
+    for (const { pattern, version } of publications) {
+      if (stateOf.get(version.id)) continue;
+      ensurePattern.run(toRow(pattern));
+      insertVersion.get({ ...version, sha256: sha256(version.content) });
+      publish.run({ id: version.id, publishedAt: version.createdAt });
+    }
+  });
   const versionById = db.prepare<[string, string], PatternVersionRecord>(`${versions} WHERE pattern_id = ? AND id = ?`);
   const versionByNumber = db.prepare<[string, number], PatternVersionRecord>(
     `${versions} WHERE pattern_id = ? AND number = ?`,
@@ -107,6 +122,12 @@ export function sqlitePatterns(db: Database): PatternStore {
     },
     async publishPatternVersion(id, publishedAt, announcement) {
       return publishAndTell.immediate(id, publishedAt, announcement) || stateOf.get(id) !== undefined;
+    },
+    async missingPatternVersions(ids) {
+      return missing.all(JSON.stringify(ids));
+    },
+    async publishTogether(publications) {
+      publishTogether.immediate(publications);
     },
     async findPatternVersion(patternId, choice) {
       if (choice === 'latest') return latest.get(patternId) ?? null;
