@@ -34,6 +34,8 @@ export interface ServiceConfig {
   /** Folder written by `npm run train:body`; undefined: the model in the package. */
   readonly bodyModelDir: string | undefined;
   readonly retentionDays: number;
+  /** Days for which an entry of the audit log is kept. */
+  readonly auditDays: number;
   /** Largest request body, and largest request message after decompression, in bytes. */
   readonly bodyLimitBytes: number;
   /** Milliseconds for which a service keeps serving after it was told to end, while it reports that it is not ready. */
@@ -92,6 +94,7 @@ export const options = [
   { flag: 'queue', value: 'LIST', help: 'queues to solve for, first served first', defaultValue: 'fast,slow' },
   { flag: 'body-model', value: 'DIR', help: 'folder of a body model that you trained', defaultValue: null },
   { flag: 'retention-days', value: 'DAYS', help: 'days to keep ended nest jobs', defaultValue: '7' },
+  { flag: 'audit-days', value: 'DAYS', help: 'days to keep the audit log', defaultValue: '400' },
   { flag: 'body-limit', value: 'MIB', help: 'largest request body in MiB', defaultValue: '32' },
   {
     flag: 'shutdown-delay',
@@ -170,6 +173,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     queues: reader.queues(),
     bodyModelDir: reader.path('body-model'),
     retentionDays: reader.number('retention-days', 1 / 24, 3_650),
+    auditDays: reader.number('audit-days', 1, 3_650),
     bodyLimitBytes: Math.round(reader.number('body-limit', 1 / 1024, 1_024) * mebibyte),
     shutdownDelayMs: Math.round(reader.number('shutdown-delay', 0, 300) * 1000),
     shutdownGraceMs: Math.round(reader.number('shutdown-grace', 0, 60) * 1000),

@@ -51,6 +51,7 @@ test('every flag has its variable, and wins over it', () => {
     solvers: '3',
     queue: 'slow',
     'retention-days': '0.5',
+    'audit-days': '30',
     'body-limit': '1',
     'body-model': '.',
     'shutdown-delay': '5',

@@ -19,6 +19,7 @@ import {
   rotateOwnKeyRequest,
   rotateOwnKeyResponse,
 } from '../json/account.js';
+import { listOwnAuditEntriesQuery, listOwnAuditEntriesResponse } from '../json/audit.js';
 import {
   createPopulationRequest,
   createPopulationResponse,
@@ -336,6 +337,12 @@ export const restOperations: readonly RestOperation[] = [
     },
     answer: { kind: 'json', codec: some(forgetAccountResponse) },
     failures: ['not_found', 'invalid'],
+  },
+  {
+    method: AccountService.method.listOwnAuditEntries,
+    query: some(listOwnAuditEntriesQuery),
+    answer: { kind: 'json', codec: some(listOwnAuditEntriesResponse) },
+    failures: ['invalid'],
   },
   {
     method: WebhookService.method.createWebhook,

@@ -1,4 +1,4 @@
-/** GET /api/v1/account; GET and POST /api/v1/account/keys; DELETE /api/v1/account/keys/{keyId}, and POST .../rotate; POST /api/v1/account/forget */
+/** GET /api/v1/account; GET and POST /api/v1/account/keys; DELETE /api/v1/account/keys/{keyId}, and POST .../rotate; POST /api/v1/account/forget; GET /api/v1/account/audit */
 import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -6,6 +6,7 @@ import {
   ForgetAccountResponseSchema,
   GetAccountRequestSchema,
   GetAccountResponseSchema,
+  ListOwnAuditEntriesResponseSchema,
   ListOwnKeysRequestSchema,
   ListOwnKeysResponseSchema,
   RevokeOwnKeyRequestSchema,
@@ -22,7 +23,8 @@ import {
   rotateOwnKeyRequest,
   rotateOwnKeyResponse,
 } from '../json/account.js';
-import { type Reception, receivePartly } from '../receive.js';
+import { listOwnAuditEntriesQuery, listOwnAuditEntriesResponse } from '../json/audit.js';
+import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
 
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: true };
@@ -69,5 +71,12 @@ export function accountRoutes(instance: FastifyInstance, services: Services): vo
     const { message, unread } = await receivePartly(request, forgetAccountRequest, { ...reception, optional: false });
     const answer = await services.forgetAccount(message, callWith(request, unread));
     return forgetAccountResponse.encode(create(ForgetAccountResponseSchema, answer));
+  });
+
+  instance.get('/api/v1/account/audit', async (request, reply) => {
+    const query = receiveQuery(request, listOwnAuditEntriesQuery);
+    const page = await services.listOwnAuditEntries(query, callOf(request));
+    reply.header('cache-control', 'no-store');
+    return listOwnAuditEntriesResponse.encode(create(ListOwnAuditEntriesResponseSchema, page));
   });
 }

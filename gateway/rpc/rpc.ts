@@ -132,6 +132,7 @@ export function mountServices(
       revokeOwnKey: unary(services.revokeOwnKey.bind(services)),
       rotateOwnKey: unary(services.rotateOwnKey.bind(services)),
       forgetAccount: unary(services.forgetAccount.bind(services)),
+      listOwnAuditEntries: unary(services.listOwnAuditEntries.bind(services)),
     },
     options,
   );
@@ -155,6 +156,7 @@ export function mountServices(
     {
       createUser: unary(services.createUser.bind(services)),
       forgetUser: unary(services.forgetUser.bind(services)),
+      listAuditEntries: unary(services.listAuditEntries.bind(services)),
       listUsers: unary(services.listUsers.bind(services)),
       createOrganization: unary(services.createOrganization.bind(services)),
       listOrganizations: unary(services.listOrganizations.bind(services)),

@@ -21,6 +21,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   org: async () => (await import('./accounts/organization.js')).organizationCommand(),
   key: async () => (await import('./accounts/key.js')).keyCommand(),
   plan: async () => (await import('./accounts/plan.js')).planCommand(),
+  audit: async () => (await import('./accounts/audit.js')).auditCommand(),
   job: async () => (await import('./job/job.js')).jobCommand(),
   webhook: async () => (await import('./webhook.js')).webhookCommand(),
   mcp: async () => (await import('./mcp.js')).mcpCommand(),

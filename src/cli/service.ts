@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
 import { Accounts } from '../accounts/accounts.js';
+import { AuditLog } from '../accounts/audit-log.js';
 import { demoUserName, ensureDemoAccount, findOrCreateDemoUser } from '../accounts/demo.js';
 import { RequestQuotas } from '../accounts/request-quota.js';
 import type { PopulationSource } from '../body/adapting/own-populations.js';
@@ -40,6 +41,7 @@ const plansAtOnce = 8;
 export interface Parts {
   readonly store: Store;
   readonly accounts: Accounts;
+  readonly auditLog: AuditLog;
   readonly services: Services;
   /** Ends streams and gives running work back. Call `close` after it for the rest. */
   readonly endJobs: () => Promise<void>;
@@ -68,6 +70,7 @@ export async function openParts(
     throw error;
   });
   const accounts = new Accounts(store);
+  const auditLog = new AuditLog(store);
   const requestQuotas = new RequestQuotas(store);
   requestQuotas.start((error) => logger.error({ err: error }, 'the request counts were not saved'));
   const jobs = openJobsOf(config, store, logger, tracing);
@@ -80,6 +83,7 @@ export async function openParts(
   const webhooks = new Webhooks({ repository: store, secrets, rules, now: Date.now });
   const services = createServices({
     accounts,
+    auditLog,
     requestQuotas,
     store,
     queue,
@@ -93,6 +97,7 @@ export async function openParts(
   return {
     store,
     accounts,
+    auditLog,
     services,
     endJobs: () => jobs.close({ graceMs: config.shutdownGraceMs }),
     async close() {
@@ -100,6 +105,7 @@ export async function openParts(
       mixing.close();
       await drafter.close();
       await requestQuotas.close();
+      await auditLog.close();
       await store.close();
     },
   };
@@ -180,6 +186,9 @@ export async function startService(
     });
     const deliverer = delivererOf(config, parts.store, logger);
     deliverer.start();
+    parts.auditLog.startPurging(config.auditDays * dayMs, (error) =>
+      logger.error({ err: error }, 'old entries of the audit log were not deleted'),
+    );
     logger.info({ url: server.url, dataDir: config.dataDir, solvers: config.solvers }, 'ready');
     return {
       url: server.url,

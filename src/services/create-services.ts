@@ -1,6 +1,7 @@
 /** Joins the domains, the queue and the store into the operations that a gateway serves. */
 
 import type { Accounts } from '../accounts/accounts.js';
+import type { AuditLog } from '../accounts/audit-log.js';
 import type { RequestQuotas } from '../accounts/request-quota.js';
 import { OwnPopulations, type PopulationSource } from '../body/adapting/own-populations.js';
 import type { BodyModel } from '../body/complete.js';
@@ -15,6 +16,8 @@ import type { Store } from '../store/store.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import { accountOperations } from './account/account.js';
 import { adminOperations } from './admin/admin.js';
+import { auditOperations } from './audit/audit.js';
+import { audited } from './audit/audited.js';
 import { bodyOperations } from './body/body.js';
 import { populationOperations } from './body/populations.js';
 import { proposalOperations } from './body/proposals.js';
@@ -37,6 +40,7 @@ import { webhookOperations } from './webhooks/webhooks.js';
 
 export interface ServiceParts {
   readonly accounts: Accounts;
+  readonly auditLog: AuditLog;
   readonly requestQuotas: RequestQuotas;
   readonly store: Store;
   readonly queue: NestQueue & PlanQueue;
@@ -50,6 +54,7 @@ export interface ServiceParts {
 
 export function createServices({
   accounts,
+  auditLog,
   requestQuotas,
   store,
   queue,
@@ -76,24 +81,28 @@ export function createServices({
     slices,
     authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
-    ...limitedByScopes({
-      ...bodyOperations(bodyModel, source),
-      ...proposalOperations(bodyModel, access, source),
-      ...populationOperations(bodyModel, ownPopulations),
-      ...nestOperations(queue, slices),
-      ...markerOperations({ access, tables: sizeTables, drafter, bodies, queue, slices }),
-      ...layOperations({ access, tables: sizeTables, drafter, bodies, queue }),
-      ...patternOperations({ access, store, drafter, bodies }),
-      ...sizesOperations({ access, tables: sizeTables, drafter, bodies }),
-      ...techPackOperations({ access, tables: sizeTables, drafter, bodies, queue }),
-      ...patternMakingOperations(making, drafter),
-      ...sizeOperations(sizeTables, bodies),
-      ...projectOperations(new Projects({ repository: store, now: Date.now })),
-      ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
-      ...webhookOperations(webhooks, Date.now),
-      ...adminOperations(accounts),
-      ...fileOperations(files, Date.now),
-    }),
+    ...audited(
+      limitedByScopes({
+        ...bodyOperations(bodyModel, source),
+        ...proposalOperations(bodyModel, access, source),
+        ...populationOperations(bodyModel, ownPopulations),
+        ...nestOperations(queue, slices),
+        ...markerOperations({ access, tables: sizeTables, drafter, bodies, queue, slices }),
+        ...layOperations({ access, tables: sizeTables, drafter, bodies, queue }),
+        ...patternOperations({ access, store, drafter, bodies }),
+        ...sizesOperations({ access, tables: sizeTables, drafter, bodies }),
+        ...techPackOperations({ access, tables: sizeTables, drafter, bodies, queue }),
+        ...patternMakingOperations(making, drafter),
+        ...sizeOperations(sizeTables, bodies),
+        ...projectOperations(new Projects({ repository: store, now: Date.now })),
+        ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
+        ...webhookOperations(webhooks, Date.now),
+        ...adminOperations(accounts),
+        ...fileOperations(files, Date.now),
+        ...auditOperations(auditLog),
+      }),
+      auditLog,
+    ),
   };
 }
 

@@ -51,6 +51,7 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   revokeOwnKey: ['admin'],
   rotateOwnKey: ['admin'],
   forgetAccount: ['admin'],
+  listOwnAuditEntries: ['read', 'admin'],
 
   createWebhook: ['admin'],
   listWebhooks: ['admin'],
@@ -64,6 +65,7 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
 
   createUser: ['admin'],
   forgetUser: ['admin'],
+  listAuditEntries: ['admin'],
   listUsers: ['admin'],
   createOrganization: ['admin'],
   listOrganizations: ['admin'],

@@ -13,6 +13,8 @@ import type {
   ForgetAccountResponseSchema,
   GetAccountRequest,
   GetAccountResponseSchema,
+  ListOwnAuditEntriesRequest,
+  ListOwnAuditEntriesResponseSchema,
   ListOwnKeysRequest,
   ListOwnKeysResponseSchema,
   RevokeOwnKeyRequest,
@@ -34,6 +36,8 @@ import type {
   ForgetUserResponseSchema,
   GetPatternVersionRequest,
   GetPatternVersionResponseSchema,
+  ListAuditEntriesRequest,
+  ListAuditEntriesResponseSchema,
   ListKeysRequest,
   ListKeysResponseSchema,
   ListOrganizationsResponseSchema,
@@ -284,6 +288,18 @@ export interface AccountOperations {
   ): Promise<MessageInitShape<typeof ForgetAccountResponseSchema>>;
 }
 
+/** The audit log. */
+export interface AuditOperations {
+  listOwnAuditEntries(
+    request: ListOwnAuditEntriesRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ListOwnAuditEntriesResponseSchema>>;
+  listAuditEntries(
+    request: ListAuditEntriesRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ListAuditEntriesResponseSchema>>;
+}
+
 /** The webhooks of the caller's context. */
 export interface WebhookOperations {
   createWebhook(
@@ -357,6 +373,7 @@ export interface Operations
     SizeOperations,
     ProjectOperations,
     AccountOperations,
+    AuditOperations,
     WebhookOperations,
     AdminOperations,
     FileOperations {}

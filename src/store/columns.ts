@@ -1,5 +1,5 @@
 /** Maps the names of records to the names of columns, which are the same for every engine. Parameters are `@name`. */
-import type { KeyScope } from './store.js';
+import type { AuditTarget, KeyScope } from './store.js';
 
 /** `user_id AS "userId", ...` for a SELECT or RETURNING of records. */
 export function selection(columns: Readonly<Record<string, string>>): string {
@@ -185,3 +185,21 @@ export const deliveryResultColumns = {
   lastError: 'last_error',
   endedAt: 'ended_at',
 };
+export const auditColumns = {
+  id: 'id',
+  createdAt: 'created_at',
+  userId: 'user_id',
+  keyId: 'key_id',
+  organizationId: 'organization_id',
+  operation: 'operation',
+  targets: 'targets',
+  failure: 'failure',
+};
+/** `kind:id kind:id`, of records that an audit entry is about. */
+export const targetsText = (targets: readonly AuditTarget[]): string =>
+  wordsText(targets.map(({ kind, id }) => `${kind}:${id}`));
+export const targetsOf = (text: string): AuditTarget[] =>
+  wordsOf(text).map((word) => {
+    const at = word.indexOf(':');
+    return { kind: word.slice(0, at), id: word.slice(at + 1) };
+  });

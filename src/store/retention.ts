@@ -10,3 +10,5 @@ export const purgeBatch = 20;
 export const deliveryPurgeBatch = 500;
 /** The longest due deliveries among which a claim looks for those of different webhooks. */
 export const deliveriesSeen = 500;
+/** One sweep deletes at most this many entries of the audit log. */
+export const auditPurgeBatch = 1_000;

@@ -7,9 +7,11 @@
  * taken: ServiceError `already_exists`. An engine that cannot answer now: `unavailable`.
  */
 
+import type { AuditStore } from './audit-store.js';
 import type { JobStore } from './job-store.js';
 import type { Announcement, WebhookStore } from './webhook-store.js';
 
+export type * from './audit-store.js';
 export type * from './job-store.js';
 export type * from './webhook-store.js';
 
@@ -21,7 +23,8 @@ export interface Store
     PopulationStore,
     ProjectStore,
     JobStore,
-    WebhookStore {
+    WebhookStore,
+    AuditStore {
   close(): Promise<void>;
 }
 

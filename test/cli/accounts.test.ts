@@ -143,6 +143,37 @@ test('an account is forgotten only with its own name, by itself and by an admini
   await fails(4, /no user "mary"/, 'user', 'forget', 'mary', '--confirm', 'mary', '--data', data);
 });
 
+test('the audit log is listed and exported, on the folder and through the service alike', async () => {
+  const { user } = JSON.parse(await onFolder('user', 'create', 'emmy', '--json'));
+  const key = (await onServer('key', 'create', 'emmy')).trim();
+  const asEmmy = ['--server', service.url, '--key', key];
+  await fails(4, /no key/, 'account', 'revoke-key', 'nosuchid', ...asEmmy);
+  assert.match(await ok('audit', '--limit', '1', ...asEmmy), /RevokeOwnKey +key:nosuchid +not_found/);
+  const own = JSON.parse(await ok('audit', '--json', ...asEmmy)) as { operation: string; keyId: string }[];
+  assert.equal(
+    own.map(({ operation, keyId }) => [operation, keyId === '']),
+    [
+      ['RevokeOwnKey', false],
+      ['CreateKey', false],
+      ['CreateUser', true],
+    ],
+  );
+  const ofEmmy = await onFolder('audit', '--of', user, '--export', '-');
+  const lines = ofEmmy
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(lines, own);
+  const file = join(temporaryFolder(), 'audit.ndjson');
+  const { entries } = JSON.parse(await onServer('audit', '--all', '--export', file, '--json'));
+  assert.is(readFileSync(file, 'utf8').trimEnd().split('\n').length, entries);
+  assert.ok(entries > own.length);
+  assert.is(await onServer('audit', '--all', '--since', '2090-01-01'), 'none\n');
+  await fails(3, /administrators/, 'audit', '--all', ...asEmmy);
+  await fails(2, /exclude each other/, 'audit', '--all', '--of', user, '--data', data);
+  await fails(2, /--since/, 'audit', '--since', 'soon', '--data', data);
+});
+
 test('projects are saved, listed, read, renamed and deleted, on the folder and through the service alike', async () => {
   const file = join(temporaryFolder(), 'bags.selvage.json');
   const write = (sections: object) =>

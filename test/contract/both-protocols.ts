@@ -11,6 +11,7 @@ import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import * as assert from 'uvu/assert';
 import { createOwnKeyResponse } from '../../gateway/json/account.js';
+import { listOwnAuditEntriesResponse } from '../../gateway/json/audit.js';
 import {
   createPopulationResponse,
   inferMeasurementsResponse,
@@ -26,7 +27,7 @@ import { createWebhookResponse, listDeliveriesResponse } from '../../gateway/jso
 import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
-import type { CreateOwnKeyResponse } from '../../gen/selvage/account/v1/account_pb.js';
+import type { CreateOwnKeyResponse, ListOwnAuditEntriesResponse } from '../../gen/selvage/account/v1/account_pb.js';
 import {
   type CreatePopulationResponse,
   DeletePopulationRequestSchema,
@@ -309,6 +310,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         return projectText(createProjectResponse.encode(answer as CreateProjectResponse));
       case 'CreateOwnKey':
         return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));
+      case 'ListOwnAuditEntries':
+        return JSON.stringify(listOwnAuditEntriesResponse.encode(answer as ListOwnAuditEntriesResponse));
       case 'CreateWebhook':
         return webhookText(createWebhookResponse.encode(answer as CreateWebhookResponse));
       case 'ListWebhookDeliveries':

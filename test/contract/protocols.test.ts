@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import type { CodecKind, MessageCodec } from '../../gateway/json/codec.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { type RestOperation, restOperations } from '../../gateway/openapi/operations.js';
+import { ListOwnAuditEntriesRequestSchema } from '../../gen/selvage/account/v1/account_pb.js';
 import { CreatePopulationRequestSchema, Gender, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { CancelLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
@@ -104,6 +105,11 @@ for (const name of ['A', 'B', 'C']) {
   const document = JSON.stringify({ format: 'selvage-project', version: 1, name });
   await quiet.parts.services.createProject(create(CreateProjectRequestSchema, { document }), await quiet.call());
 }
+
+const { nextPageToken: secondEntry } = await quiet.parts.services.listOwnAuditEntries(
+  create(ListOwnAuditEntriesRequestSchema, { pageSize: 1 }),
+  await quiet.call(),
+);
 
 interface Base {
   readonly params?: Readonly<Record<string, string>>;
@@ -279,6 +285,9 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
       onlySent: true,
     },
     { json: { name: 'Ours', csv: 'size,waist_girth\nS,55\n', gender: 'female', unit: 'imperial' } },
+  ],
+  ListOwnAuditEntries: [
+    { json: { startTime: '2020-01-01T00:00:00Z', pageSize: 1, pageToken: secondEntry }, service: quiet },
   ],
   ListProjects: [{ json: { pageSize: 1, pageToken: pageToken({ name: 'B', id: '' }) }, service: quiet }],
   CreateProject: [{ json: { document: projectText, keepPeople: true } }],

@@ -60,6 +60,22 @@ const people =
     };
   };
 
+/** A user about whom an administrator made three entries, and the page with the second one. */
+const entries: Stage = async (service, number) => {
+  const { accounts, services } = service.parts;
+  const { createKey, listAuditEntries } = AdminService.method;
+  const call = await service.call();
+  const { id: user } = await accounts.createUser({ name: `user ${number}` });
+  const names: Record<string, string> = { [user]: 'USER' };
+  for (const name of ['A', 'B', 'C']) {
+    const { key } = await services.createKey(create(createKey.input, { userId: user, name }), call);
+    names[key!.keyId!] = `KEY ${name}`;
+  }
+  const page = { accountId: user, startTime: timestampFromMs(Date.UTC(2020)), pageSize: 1 };
+  const { nextPageToken = '' } = await services.listAuditEntries(create(listAuditEntries.input, page), call);
+  return { request: { ...page, pageToken: nextPageToken }, names };
+};
+
 const document = (name: string, width: number): string => {
   const boundary = [
     [0, 0],
@@ -201,6 +217,7 @@ export const stages: Readonly<Record<string, readonly Stage[]>> = {
   ListKeys: [people(({ user }) => ({ userId: user }))],
   RevokeKey: [people(({ key }) => ({ keyId: key }))],
   RotateKey: [people(({ key }) => ({ keyId: key, overlapHours: 5 }))],
+  ListAuditEntries: [entries],
   ConvertPatternFile: still(
     { name: 'Mine', file: { case: 'dxf', value: { text: graded, size: 'S', unitMm: 2, holes: true } } },
     { name: 'Mine', file: { case: 'seamly', value: { text: seamly.pattern(), measurements: seamly.measurements } } },

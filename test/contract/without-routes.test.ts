@@ -144,6 +144,7 @@ function named(text: string, names: Readonly<Record<string, string>>): string {
     .replaceAll(/selvage_\w+/g, 'SECRET')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
     .replaceAll(/"keyId":"\w+"/g, '"keyId":"ID"')
+    .replaceAll(/"kind":"key","id":"\w+"/g, '"kind":"key","id":"ID"')
     .replaceAll(/"(nextPageToken|contentHash)":"[^"]+"/g, '"$1":"TOKEN"')
     .replaceAll(/"seconds":"\d+","nanos":\d+/g, 'TIME')
     .replaceAll(/"(createdAt|lastUsedAt)":\d+/g, '"$1":TIME')

@@ -213,6 +213,8 @@ export function plainServices(nest: NestStream = shortStream): Services {
     rotateOwnKey: failing,
     forgetAccount: failing,
     forgetUser: failing,
+    listOwnAuditEntries: failing,
+    listAuditEntries: failing,
     createWebhook: failing,
     listWebhooks: failing,
     getWebhook: failing,

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import type { Store } from '../../src/store/store.js';
 import { accountContract } from './account-contract.js';
+import { auditContract } from './audit-contract.js';
 import { forgettingContract } from './forgetting-contract.js';
 import { jobContract } from './job-contract.js';
 import { lifetimeContract } from './lifetime-contract.js';
@@ -42,6 +43,7 @@ export function storeContract(
   usageContract(test);
   lifetimeContract(test);
   webhookContract(test);
+  auditContract(test);
   forgettingContract(test);
   define.run();
 }

@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import type { PatternRecord, Store, UserRecord } from '../../src/store/store.js';
+import { auditRecord } from './audit-contract.js';
 import { rejects, type Test } from './contract.js';
 import { changeOf, keyRecord, newJob, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
 import type { Tables } from './tables.js';
 
 /**
- * Every table of the schema. `goes`: a user has rows in it, and they go with the user. `stays`: it has no rows of a user. A new
- * table belongs here, and in src/store/forgetting.ts where it holds anything of a user.
+ * Every table of the schema. `goes`: a user has rows in it, and they go with the user. `stays`: it has no rows of a user. `kept`:
+ * its rows stay, with ids and without the name of the user. A new table belongs here, and in src/store/forgetting.ts where it
+ * holds anything of a user.
  */
-const tables: Readonly<Record<string, 'goes' | 'stays'>> = {
+const tables: Readonly<Record<string, 'goes' | 'stays' | 'kept'>> = {
   user: 'goes',
   membership: 'goes',
   api_key: 'goes',
@@ -32,6 +34,9 @@ const tables: Readonly<Record<string, 'goes' | 'stays'>> = {
   organization: 'stays',
   solver_host: 'stays',
   forgetting: 'stays',
+  audit_purge: 'stays',
+  audit_entry: 'kept',
+  audit_reader: 'kept',
 };
 
 /** Only PostgreSQL has this table. */
@@ -51,7 +56,7 @@ export function forgettingContract(test: Test): void {
     const filled = await contents(read);
     for (const [table, rule] of Object.entries(tables)) {
       const more = filled.get(table)!.length - before.get(table)!.length;
-      assert.is(more > 0, rule === 'goes', `${table} got ${more} rows`);
+      assert.is(more > 0, rule !== 'stays', `${table} got ${more} rows`);
     }
 
     assert.equal(await store.forgetUser(ada.id), {
@@ -66,11 +71,13 @@ export function forgettingContract(test: Test): void {
       webhooks: 1,
     });
     const after = await contents(read);
-    for (const table of Object.keys(tables)) {
+    for (const [table, rule] of Object.entries(tables)) {
       const rows = after.get(table)!.filter((row) => !row.includes(shown.id));
-      assert.equal(rows, before.get(table), table);
+      assert.equal(rows, (rule === 'kept' ? filled : before).get(table), table);
     }
-    assert.not.ok([...after.values()].flat().some((row) => row.includes(ada.id) || row.includes(ada.name)));
+    assert.not.ok([...after.values()].flat().some((row) => row.includes(ada.name)));
+    const named = [...after].filter(([, rows]) => rows.some((row) => row.includes(ada.id)));
+    assert.equal(named.map(([table]) => table).sort(), ['audit_entry', 'audit_reader']);
     assert.is(await store.forgetUser(ada.id), null);
   });
 
@@ -186,6 +193,7 @@ async function fill(store: Store, user: UserRecord, organizationId: string): Pro
   assert.equal(await store.commitJobs([{ ...end, job }]), ['committed']);
   await store.createJob(kept, { idempotency: { key: 'k', bodyHash: 'h', forgetBefore: 0 } });
   await store.watchJobs('watcher', [kept.id], someTime + 5_000);
+  await store.addAuditEntry(auditRecord({ userId: user.id }), [user.id]);
   const forTeam = newJob(user.id, { organizationId, owner: organizationId });
   await store.createJob(forTeam, { idempotency: { key: user.id, bodyHash: 'h', forgetBefore: 0 } });
   return { shown };

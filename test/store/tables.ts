@@ -9,6 +9,10 @@ export interface Tables {
   /** All tables of the schema but those of the engine itself. */
   names(): Promise<string[]>;
   rows(table: string): Promise<Row[]>;
+  /** Runs a statement beside the store. */
+  change(sql: string): Promise<unknown>;
+  /** Ways of the engine to get rid of a row with this id, beside DELETE. */
+  readonly otherDeletions: (table: string, id: string) => readonly string[];
 }
 
 export function sqliteTables(dataDir: string): Tables {
@@ -26,6 +30,15 @@ export function sqliteTables(dataDir: string): Tables {
         ({ name }) => `${name}`,
       ),
     rows: async (table) => read(`SELECT * FROM "${table}"`),
+    async change(sql) {
+      const db = new Sqlite(join(dataDir, 'selvage.db'));
+      try {
+        db.exec(sql);
+      } finally {
+        db.close();
+      }
+    },
+    otherDeletions: (table, id) => [`INSERT OR REPLACE INTO "${table}" SELECT * FROM "${table}" WHERE id = '${id}'`],
   };
 }
 
@@ -37,6 +50,8 @@ export function postgresTables(run: (sql: string) => Promise<Row[]>): Tables {
         ({ name }) => `${name}`,
       ),
     rows: (table) => run(`SELECT * FROM "${table}"`),
+    change: run,
+    otherDeletions: (table) => [`TRUNCATE "${table}" CASCADE`],
   };
 }
 

@@ -126,10 +126,10 @@ const keyRecord = (key: ApiKey) => ({
 export const isoTime = (timestamp: Timestamp | undefined): string | null =>
   timestamp ? timestampDate(timestamp).toISOString() : null;
 
-export function timeOf(text: string): Timestamp {
+export function timeOf(text: string, name = '--expires'): Timestamp {
   const date = new Date(text);
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(date.getTime())) return timestampFromDate(date);
   throw new CommandError(
-    `--expires is ${JSON.stringify(text)}; it must be a time such as 2030-01-01 or 2030-01-01T12:00:00Z`,
+    `${name} is ${JSON.stringify(text)}; it must be a time such as 2030-01-01 or 2030-01-01T12:00:00Z`,
   );
 }

@@ -21,11 +21,11 @@ import {
 } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { ApiKey, Organization, PlanName, User } from '../../accounts/repository.js';
-import { ServiceError } from '../../errors.js';
 import { scopeMessages, scopeNames } from '../account/own-key.js';
 import { requireCovered } from '../scopes.js';
-import type { AdminOperations, Call } from '../services.js';
+import type { AdminOperations } from '../services.js';
 import { requireValid } from '../validate.js';
+import { requireAdmin } from './require-admin.js';
 
 const defaultOverlapHours = 24;
 const hourMs = 3_600_000;
@@ -135,10 +135,6 @@ export function adminOperations(accounts: Accounts): AdminOperations {
       return { key: keyMessage(key), secret: text };
     },
   };
-}
-
-function requireAdmin(call: Call): void {
-  if (!call.caller.admin) throw new ServiceError('permission_denied', 'Only administrators may use AdminService');
 }
 
 function planMessage(plan: PlanName): Plan {

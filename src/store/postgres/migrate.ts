@@ -12,6 +12,7 @@ import { populations } from './migrations/0009-populations.js';
 import { webhooks } from './migrations/0010-webhooks.js';
 import { projects } from './migrations/0011-projects.js';
 import { forgetting } from './migrations/0012-forgetting.js';
+import { audit } from './migrations/0013-audit.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -27,6 +28,7 @@ export const migrations: readonly string[] = [
   webhooks,
   projects,
   forgetting,
+  audit,
 ];
 
 /** Any number that nothing else in this database uses. */

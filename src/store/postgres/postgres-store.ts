@@ -8,6 +8,7 @@ import { ServiceError } from '../../errors.js';
 import type { Store } from '../store.js';
 import { translating } from '../translating.js';
 import { postgresAccounts } from './accounts.js';
+import { postgresAudit } from './audit.js';
 import type { Database } from './database.js';
 import { translated } from './failure.js';
 import { postgresForgetting } from './forgetting.js';
@@ -62,6 +63,7 @@ export async function postgresStore(db: Database): Promise<Store> {
       ...postgresRetention(db),
       ...postgresHints(db),
       ...postgresWebhooks(db),
+      ...postgresAudit(db),
       close: () => db.close(),
     },
     translated,

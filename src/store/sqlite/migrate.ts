@@ -14,6 +14,7 @@ import { populations } from './migrations/0011-populations.js';
 import { webhooks } from './migrations/0012-webhooks.js';
 import { projects } from './migrations/0013-projects.js';
 import { forgetting } from './migrations/0014-forgetting.js';
+import { audit } from './migrations/0015-audit.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -31,6 +32,7 @@ export const migrations: readonly string[] = [
   webhooks,
   projects,
   forgetting,
+  audit,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

@@ -15,6 +15,7 @@ import { makeFolder } from '../make-folder.js';
 import type { HintStore, KeyOwner, Store } from '../store.js';
 import { translating } from '../translating.js';
 import { sqliteAccounts } from './accounts.js';
+import { sqliteAudit } from './audit.js';
 import { sqliteEvents } from './events.js';
 import { translated } from './failure.js';
 import { sqliteForgetting } from './forgetting.js';
@@ -64,6 +65,7 @@ export function openSqliteStore(dataDir: string): Store {
       ...sqliteTasks(db),
       ...sqliteEvents(db),
       ...sqliteWebhooks(db),
+      ...sqliteAudit(db),
       async close() {
         db.close();
       },

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/account/v1/account.proto.
  */
 export const file_selvage_account_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZWx2YWdlL2FjY291bnQvdjEvYWNjb3VudC5wcm90bxISc2VsdmFnZS5hY2NvdW50LnYxIhMKEUdldEFjY291bnRSZXF1ZXN0IpECChJHZXRBY2NvdW50UmVzcG9uc2USDwoHdXNlcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWFkbWluGAMgASgIEgwKBHBsYW4YBCABKAkSHAoPb3JnYW5pemF0aW9uX2lkGAUgASgJSACIAQESOgoNb3JnYW5pemF0aW9ucxgGIAMoCzIjLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25Pcmdhbml6YXRpb24SJwoDa2V5GAcgASgLMhouc2VsdmFnZS5hY2NvdW50LnYxLk93bktleRIoCgV1c2FnZRgIIAEoCzIZLnNlbHZhZ2UuYWNjb3VudC52MS5Vc2FnZUISChBfb3JnYW5pemF0aW9uX2lkIkYKD093bk9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRwbGFuGAMgASgJIqEBCgVVc2FnZRIvCghyZXF1ZXN0cxgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2USMAoJb3Blbl9qb2JzGAIgASgLMh0uc2VsdmFnZS5hY2NvdW50LnYxLkFsbG93YW5jZRI1Cg5zb2x2ZXJfc2Vjb25kcxgDIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2UiWAoJQWxsb3dhbmNlEgwKBHVzZWQYASABKAESDQoFbGltaXQYAiABKAESLgoKcmVzZXRfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimgIKBk93bktleRIOCgZrZXlfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIsCgZzY29wZXMYAyADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGUSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFAoSTGlzdE93bktleXNSZXF1ZXN0Ij8KE0xpc3RPd25LZXlzUmVzcG9uc2USKAoEa2V5cxgBIAMoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkioAEKE0NyZWF0ZU93bktleVJlcXVlc3QSFQoEbmFtZRgBIAEoCUIHukgEcgIYZBJBCgZzY29wZXMYAiADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGVCE7pIEJIBDRAFGAEiB4IBBBABIAASLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk8KFENyZWF0ZU93bktleVJlc3BvbnNlEicKA2tleRgBIAEoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkSDgoGc2VjcmV0GAIgASgJIiUKE1Jldm9rZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJIhYKFFJldm9rZU93bktleVJlc3BvbnNlIm4KE1JvdGF0ZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJPChRSb3RhdGVPd25LZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5zZWx2YWdlLmFjY291bnQudjEuT3duS2V5Eg4KBnNlY3JldBgCIAEoCSIvChRGb3JnZXRBY2NvdW50UmVxdWVzdBIXCgRuYW1lGAEgASgJQgm6SAZyBBABGGQiSQoVRm9yZ2V0QWNjb3VudFJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4ivQEKCUZvcmdvdHRlbhIMCgRrZXlzGAEgASgFEhMKC21lbWJlcnNoaXBzGAIgASgFEhAKCHBhdHRlcm5zGAMgASgFEhcKD3B1YmxpY19wYXR0ZXJucxgEIAEoBRIbChNzaXplX3RhYmxlX3ZlcnNpb25zGAUgASgFEhMKC3BvcHVsYXRpb25zGAYgASgFEhAKCHByb2plY3RzGAcgASgFEgwKBGpvYnMYCCABKAUSEAoId2ViaG9va3MYCSABKAUqjgEKCEtleVNjb3BlEhkKFUtFWV9TQ09QRV9VTlNQRUNJRklFRBAAEhIKDktFWV9TQ09QRV9SRUFEEAESEgoOS0VZX1NDT1BFX0JPRFkQAhIWChJLRVlfU0NPUEVfUEFUVEVSTlMQAxISCg5LRVlfU0NPUEVfTkVTVBAEEhMKD0tFWV9TQ09QRV9BRE1JThAFMrMGCg5BY2NvdW50U2VydmljZRJ0CgpHZXRBY2NvdW50EiUuc2VsdmFnZS5hY2NvdW50LnYxLkdldEFjY291bnRSZXF1ZXN0GiYuc2VsdmFnZS5hY2NvdW50LnYxLkdldEFjY291bnRSZXNwb25zZSIXgtPkkwIREg8vYXBpL3YxL2FjY291bnQSfAoLTGlzdE93bktleXMSJi5zZWx2YWdlLmFjY291bnQudjEuTGlzdE93bktleXNSZXF1ZXN0Gicuc2VsdmFnZS5hY2NvdW50LnYxLkxpc3RPd25LZXlzUmVzcG9uc2UiHILT5JMCFhIUL2FwaS92MS9hY2NvdW50L2tleXMSggEKDENyZWF0ZU93bktleRInLnNlbHZhZ2UuYWNjb3VudC52MS5DcmVhdGVPd25LZXlSZXF1ZXN0Giguc2VsdmFnZS5hY2NvdW50LnYxLkNyZWF0ZU93bktleVJlc3BvbnNlIh+C0+STAhk6ASoiFC9hcGkvdjEvYWNjb3VudC9rZXlzEogBCgxSZXZva2VPd25LZXkSJy5zZWx2YWdlLmFjY291bnQudjEuUmV2b2tlT3duS2V5UmVxdWVzdBooLnNlbHZhZ2UuYWNjb3VudC52MS5SZXZva2VPd25LZXlSZXNwb25zZSIlgtPkkwIfKh0vYXBpL3YxL2FjY291bnQva2V5cy97a2V5X2lkfRKSAQoMUm90YXRlT3duS2V5Eicuc2VsdmFnZS5hY2NvdW50LnYxLlJvdGF0ZU93bktleVJlcXVlc3QaKC5zZWx2YWdlLmFjY291bnQudjEuUm90YXRlT3duS2V5UmVzcG9uc2UiL4LT5JMCKToBKiIkL2FwaS92MS9hY2NvdW50L2tleXMve2tleV9pZH0vcm90YXRlEocBCg1Gb3JnZXRBY2NvdW50Eiguc2VsdmFnZS5hY2NvdW50LnYxLkZvcmdldEFjY291bnRSZXF1ZXN0Gikuc2VsdmFnZS5hY2NvdW50LnYxLkZvcmdldEFjY291bnRSZXNwb25zZSIhgtPkkwIbOgEqIhYvYXBpL3YxL2FjY291bnQvZm9yZ2V0YgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
+  fileDesc("CiBzZWx2YWdlL2FjY291bnQvdjEvYWNjb3VudC5wcm90bxISc2VsdmFnZS5hY2NvdW50LnYxIhMKEUdldEFjY291bnRSZXF1ZXN0IpECChJHZXRBY2NvdW50UmVzcG9uc2USDwoHdXNlcl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWFkbWluGAMgASgIEgwKBHBsYW4YBCABKAkSHAoPb3JnYW5pemF0aW9uX2lkGAUgASgJSACIAQESOgoNb3JnYW5pemF0aW9ucxgGIAMoCzIjLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25Pcmdhbml6YXRpb24SJwoDa2V5GAcgASgLMhouc2VsdmFnZS5hY2NvdW50LnYxLk93bktleRIoCgV1c2FnZRgIIAEoCzIZLnNlbHZhZ2UuYWNjb3VudC52MS5Vc2FnZUISChBfb3JnYW5pemF0aW9uX2lkIkYKD093bk9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRwbGFuGAMgASgJIqEBCgVVc2FnZRIvCghyZXF1ZXN0cxgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2USMAoJb3Blbl9qb2JzGAIgASgLMh0uc2VsdmFnZS5hY2NvdW50LnYxLkFsbG93YW5jZRI1Cg5zb2x2ZXJfc2Vjb25kcxgDIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5BbGxvd2FuY2UiWAoJQWxsb3dhbmNlEgwKBHVzZWQYASABKAESDQoFbGltaXQYAiABKAESLgoKcmVzZXRfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimgIKBk93bktleRIOCgZrZXlfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIsCgZzY29wZXMYAyADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGUSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFAoSTGlzdE93bktleXNSZXF1ZXN0Ij8KE0xpc3RPd25LZXlzUmVzcG9uc2USKAoEa2V5cxgBIAMoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkioAEKE0NyZWF0ZU93bktleVJlcXVlc3QSFQoEbmFtZRgBIAEoCUIHukgEcgIYZBJBCgZzY29wZXMYAiADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGVCE7pIEJIBDRAFGAEiB4IBBBABIAASLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk8KFENyZWF0ZU93bktleVJlc3BvbnNlEicKA2tleRgBIAEoCzIaLnNlbHZhZ2UuYWNjb3VudC52MS5Pd25LZXkSDgoGc2VjcmV0GAIgASgJIiUKE1Jldm9rZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJIhYKFFJldm9rZU93bktleVJlc3BvbnNlIm4KE1JvdGF0ZU93bktleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJPChRSb3RhdGVPd25LZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5zZWx2YWdlLmFjY291bnQudjEuT3duS2V5Eg4KBnNlY3JldBgCIAEoCSIvChRGb3JnZXRBY2NvdW50UmVxdWVzdBIXCgRuYW1lGAEgASgJQgm6SAZyBBABGGQiSQoVRm9yZ2V0QWNjb3VudFJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4ivQEKCUZvcmdvdHRlbhIMCgRrZXlzGAEgASgFEhMKC21lbWJlcnNoaXBzGAIgASgFEhAKCHBhdHRlcm5zGAMgASgFEhcKD3B1YmxpY19wYXR0ZXJucxgEIAEoBRIbChNzaXplX3RhYmxlX3ZlcnNpb25zGAUgASgFEhMKC3BvcHVsYXRpb25zGAYgASgFEhAKCHByb2plY3RzGAcgASgFEgwKBGpvYnMYCCABKAUSEAoId2ViaG9va3MYCSABKAUikgEKGkxpc3RPd25BdWRpdEVudHJpZXNSZXF1ZXN0Ei4KCnN0YXJ0X3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKCXBhZ2Vfc2l6ZRgCIAEoBUIKukgHGgUYyAEoAEgAiAEBEhIKCnBhZ2VfdG9rZW4YAyABKAlCDAoKX3BhZ2Vfc2l6ZSJnChtMaXN0T3duQXVkaXRFbnRyaWVzUmVzcG9uc2USLwoHZW50cmllcxgBIAMoCzIeLnNlbHZhZ2UuYWNjb3VudC52MS5BdWRpdEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKvAgoKQXVkaXRFbnRyeRIQCghlbnRyeV9pZBgBIAEoCRIoCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd1c2VyX2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRIcCg9vcmdhbml6YXRpb25faWQYBSABKAlIAIgBARIRCglvcGVyYXRpb24YBiABKAkSMAoHdGFyZ2V0cxgHIAMoCzIfLnNlbHZhZ2UuYWNjb3VudC52MS5BdWRpdFRhcmdldBIxCgdvdXRjb21lGAggASgOMiAuc2VsdmFnZS5hY2NvdW50LnYxLkF1ZGl0T3V0Y29tZRIRCgRjb2RlGAkgASgJSAGIAQFCEgoQX29yZ2FuaXphdGlvbl9pZEIHCgVfY29kZSInCgtBdWRpdFRhcmdldBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgJKo4BCghLZXlTY29wZRIZChVLRVlfU0NPUEVfVU5TUEVDSUZJRUQQABISCg5LRVlfU0NPUEVfUkVBRBABEhIKDktFWV9TQ09QRV9CT0RZEAISFgoSS0VZX1NDT1BFX1BBVFRFUk5TEAMSEgoOS0VZX1NDT1BFX05FU1QQBBITCg9LRVlfU0NPUEVfQURNSU4QBSpfCgxBdWRpdE91dGNvbWUSHQoZQVVESVRfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhYKEkFVRElUX09VVENPTUVfRE9ORRABEhgKFEFVRElUX09VVENPTUVfRkFJTEVEEAIyywcKDkFjY291bnRTZXJ2aWNlEnQKCkdldEFjY291bnQSJS5zZWx2YWdlLmFjY291bnQudjEuR2V0QWNjb3VudFJlcXVlc3QaJi5zZWx2YWdlLmFjY291bnQudjEuR2V0QWNjb3VudFJlc3BvbnNlIheC0+STAhESDy9hcGkvdjEvYWNjb3VudBJ8CgtMaXN0T3duS2V5cxImLnNlbHZhZ2UuYWNjb3VudC52MS5MaXN0T3duS2V5c1JlcXVlc3QaJy5zZWx2YWdlLmFjY291bnQudjEuTGlzdE93bktleXNSZXNwb25zZSIcgtPkkwIWEhQvYXBpL3YxL2FjY291bnQva2V5cxKCAQoMQ3JlYXRlT3duS2V5Eicuc2VsdmFnZS5hY2NvdW50LnYxLkNyZWF0ZU93bktleVJlcXVlc3QaKC5zZWx2YWdlLmFjY291bnQudjEuQ3JlYXRlT3duS2V5UmVzcG9uc2UiH4LT5JMCGToBKiIUL2FwaS92MS9hY2NvdW50L2tleXMSiAEKDFJldm9rZU93bktleRInLnNlbHZhZ2UuYWNjb3VudC52MS5SZXZva2VPd25LZXlSZXF1ZXN0Giguc2VsdmFnZS5hY2NvdW50LnYxLlJldm9rZU93bktleVJlc3BvbnNlIiWC0+STAh8qHS9hcGkvdjEvYWNjb3VudC9rZXlzL3trZXlfaWR9EpIBCgxSb3RhdGVPd25LZXkSJy5zZWx2YWdlLmFjY291bnQudjEuUm90YXRlT3duS2V5UmVxdWVzdBooLnNlbHZhZ2UuYWNjb3VudC52MS5Sb3RhdGVPd25LZXlSZXNwb25zZSIvgtPkkwIpOgEqIiQvYXBpL3YxL2FjY291bnQva2V5cy97a2V5X2lkfS9yb3RhdGUShwEKDUZvcmdldEFjY291bnQSKC5zZWx2YWdlLmFjY291bnQudjEuRm9yZ2V0QWNjb3VudFJlcXVlc3QaKS5zZWx2YWdlLmFjY291bnQudjEuRm9yZ2V0QWNjb3VudFJlc3BvbnNlIiGC0+STAhs6ASoiFi9hcGkvdjEvYWNjb3VudC9mb3JnZXQSlQEKE0xpc3RPd25BdWRpdEVudHJpZXMSLi5zZWx2YWdlLmFjY291bnQudjEuTGlzdE93bkF1ZGl0RW50cmllc1JlcXVlc3QaLy5zZWx2YWdlLmFjY291bnQudjEuTGlzdE93bkF1ZGl0RW50cmllc1Jlc3BvbnNlIh2C0+STAhcSFS9hcGkvdjEvYWNjb3VudC9hdWRpdGIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp]);
 
 /**
  * Nothing to choose.
@@ -580,6 +580,174 @@ export const ForgottenSchema: GenMessage<Forgotten> = /*@__PURE__*/
   messageDesc(file_selvage_account_v1_account, 16);
 
 /**
+ * Which page of the audit log.
+ *
+ * @generated from message selvage.account.v1.ListOwnAuditEntriesRequest
+ */
+export type ListOwnAuditEntriesRequest = Message<"selvage.account.v1.ListOwnAuditEntriesRequest"> & {
+  /**
+   * Only entries from this time on; absent: all.
+   *
+   * @generated from field: google.protobuf.Timestamp start_time = 1;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * At most 200: more is refused. 0 or absent: 50.
+   *
+   * @generated from field: optional int32 page_size = 2;
+   */
+  pageSize?: number | undefined;
+
+  /**
+   * The next_page_token of the page before.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message selvage.account.v1.ListOwnAuditEntriesRequest.
+ * Use `create(ListOwnAuditEntriesRequestSchema)` to create a new message.
+ */
+export const ListOwnAuditEntriesRequestSchema: GenMessage<ListOwnAuditEntriesRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_account_v1_account, 17);
+
+/**
+ * One page of the audit log.
+ *
+ * @generated from message selvage.account.v1.ListOwnAuditEntriesResponse
+ */
+export type ListOwnAuditEntriesResponse = Message<"selvage.account.v1.ListOwnAuditEntriesResponse"> & {
+  /**
+   * Newest first.
+   *
+   * @generated from field: repeated selvage.account.v1.AuditEntry entries = 1;
+   */
+  entries: AuditEntry[];
+
+  /**
+   * Empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message selvage.account.v1.ListOwnAuditEntriesResponse.
+ * Use `create(ListOwnAuditEntriesResponseSchema)` to create a new message.
+ */
+export const ListOwnAuditEntriesResponseSchema: GenMessage<ListOwnAuditEntriesResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_account_v1_account, 18);
+
+/**
+ * A change, or the failed try of one. It holds ids, but no names, measurements or secrets.
+ *
+ * @generated from message selvage.account.v1.AuditEntry
+ */
+export type AuditEntry = Message<"selvage.account.v1.AuditEntry"> & {
+  /**
+   * A UUID.
+   *
+   * @generated from field: string entry_id = 1;
+   */
+  entryId: string;
+
+  /**
+   * When the operation ended.
+   *
+   * @generated from field: google.protobuf.Timestamp time = 2;
+   */
+  time?: Timestamp | undefined;
+
+  /**
+   * The caller, a UUID; empty: a command over the data folder.
+   *
+   * @generated from field: string user_id = 3;
+   */
+  userId: string;
+
+  /**
+   * Readable part of the caller's key; empty: a command over the data folder.
+   *
+   * @generated from field: string key_id = 4;
+   */
+  keyId: string;
+
+  /**
+   * The organisation of the call; absent: personal.
+   *
+   * @generated from field: optional string organization_id = 5;
+   */
+  organizationId?: string | undefined;
+
+  /**
+   * Name of the operation, such as RotateKey.
+   *
+   * @generated from field: string operation = 6;
+   */
+  operation: string;
+
+  /**
+   * Changed records. Of a failed try: those that its request named.
+   *
+   * @generated from field: repeated selvage.account.v1.AuditTarget targets = 7;
+   */
+  targets: AuditTarget[];
+
+  /**
+   * Whether the change was made.
+   *
+   * @generated from field: selvage.account.v1.AuditOutcome outcome = 8;
+   */
+  outcome: AuditOutcome;
+
+  /**
+   * Stable code of the failure; absent: the change was made.
+   *
+   * @generated from field: optional string code = 9;
+   */
+  code?: string | undefined;
+};
+
+/**
+ * Describes the message selvage.account.v1.AuditEntry.
+ * Use `create(AuditEntrySchema)` to create a new message.
+ */
+export const AuditEntrySchema: GenMessage<AuditEntry> = /*@__PURE__*/
+  messageDesc(file_selvage_account_v1_account, 19);
+
+/**
+ * A record that a change is about.
+ *
+ * @generated from message selvage.account.v1.AuditTarget
+ */
+export type AuditTarget = Message<"selvage.account.v1.AuditTarget"> & {
+  /**
+   * Kind: user, organization, key, pattern, pattern_version, size_table, population or webhook.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * Its id: a UUID, or the readable part of a key.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message selvage.account.v1.AuditTarget.
+ * Use `create(AuditTargetSchema)` to create a new message.
+ */
+export const AuditTargetSchema: GenMessage<AuditTarget> = /*@__PURE__*/
+  messageDesc(file_selvage_account_v1_account, 20);
+
+/**
  * Part of the service that a key may use. A key without scopes may use all of it.
  *
  * @generated from enum selvage.account.v1.KeyScope
@@ -633,6 +801,40 @@ export enum KeyScope {
  */
 export const KeyScopeSchema: GenEnum<KeyScope> = /*@__PURE__*/
   enumDesc(file_selvage_account_v1_account, 0);
+
+/**
+ * Outcome of an operation that changes something.
+ *
+ * @generated from enum selvage.account.v1.AuditOutcome
+ */
+export enum AuditOutcome {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: AUDIT_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The change was made.
+   *
+   * @generated from enum value: AUDIT_OUTCOME_DONE = 1;
+   */
+  DONE = 1,
+
+  /**
+   * Nothing was changed.
+   *
+   * @generated from enum value: AUDIT_OUTCOME_FAILED = 2;
+   */
+  FAILED = 2,
+}
+
+/**
+ * Describes the enum selvage.account.v1.AuditOutcome.
+ */
+export const AuditOutcomeSchema: GenEnum<AuditOutcome> = /*@__PURE__*/
+  enumDesc(file_selvage_account_v1_account, 1);
 
 /**
  * Tells the account of the caller, and manages its API keys. Other people's accounts and plans belong to AdminService.
@@ -708,6 +910,19 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof ForgetAccountRequestSchema;
     output: typeof ForgetAccountResponseSchema;
+  },
+  /**
+   * Lists changes of accounts, keys, webhooks and patterns in the audit log, newest first.
+   *
+   * In an organisation's context: the changes in that context, and those of administrators to the organisation. Else: the
+   * caller's changes in every context, and those of administrators to the caller.
+   *
+   * @generated from rpc selvage.account.v1.AccountService.ListOwnAuditEntries
+   */
+  listOwnAuditEntries: {
+    methodKind: "unary";
+    input: typeof ListOwnAuditEntriesRequestSchema;
+    output: typeof ListOwnAuditEntriesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_selvage_account_v1_account, 0);
