@@ -49,6 +49,7 @@ function shortBlock({ type, text, uri, resource }: Block): string {
 }
 
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
+await call('describe_tool', { name: 'draft_pattern' });
 await call('infer_measurements', { ...person, height: 'tall' });
 await call('infer_measurements', person);
 const { patterns } = (await call('list_patterns', { pageSize: 3 })) as unknown as {

@@ -18,26 +18,43 @@ import { errorTable } from '../../src/errors.js';
 import type { JsonObject } from '../../src/json/json.js';
 import type { Call, Services } from '../../src/services/services.js';
 import { publicError } from '../problem.js';
+import { describeTool } from './describe-tool.js';
 import { fileTools } from './file-tools.js';
 import { jobTools } from './job-tools.js';
 import { patternTools } from './pattern-tools.js';
 import { plainOf } from './plain.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
-import { type Answer, failure, type Tool, type ToolCall } from './tool.js';
+import { shortForm } from './short-schema.js';
+import { type Answer, type Effects, failure, type Tool, type ToolCall } from './tool.js';
 
-export const tools: readonly Tool[] = [...patternTools, ...jobTools, ...fileTools];
+const ofOperations: readonly Tool[] = [...patternTools, ...jobTools, ...fileTools];
+export const tools: readonly Tool[] = [...ofOperations, describeTool(ofOperations)];
 
-const described = tools.map(({ name, description, effects, costly, inputSchema }) => ({
-  name,
-  description,
-  inputSchema: inputSchema as { type: 'object' },
-  annotations: effects,
-  _meta: { 'selvage/costly': costly },
-}));
+/** The tool with most of the fields that several tools have. */
+const settings = tools.find(({ name }) => name === 'nest')!;
+
+export const described = tools.map((tool) => {
+  const { name, summary, effects, costly, inputSchema } = tool;
+  const { schema, types } = shortForm(inputSchema, tool === settings ? {} : settings.inputSchema);
+  return {
+    name,
+    description: [summary, types.join('\n')].filter((part) => part !== '').join('\n\n'),
+    inputSchema: schema as { type: 'object' },
+    annotations: shownEffects(effects),
+    ...(costly && { _meta: { 'selvage/costly': costly } }),
+  };
+});
+
+/** Without the hints that say what the protocol assumes anyway. */
+function shownEffects({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Effects): Partial<Effects> {
+  if (readOnlyHint) return { readOnlyHint, openWorldHint };
+  return { destructiveHint, ...(idempotentHint && { idempotentHint }), openWorldHint };
+}
 
 const instructions =
   'Selvage completes body measurements, drafts sewing patterns to them and packs pieces into little fabric. Lengths of ' +
-  'patterns are in millimetres; x points right and y down. A failed call names every wrong field by its path. Calls of ' +
+  'patterns are in millimetres; x points right and y down. A failed call names every wrong field by its path. ' +
+  'describe_tool tells the limits and defaults of arguments; a field without a sentence means the same as in nest. Calls of ' +
   'costly tools take as long as their maximumExecutionTime and tell their progress.';
 
 export interface Received {

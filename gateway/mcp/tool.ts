@@ -66,6 +66,9 @@ export const ends: Effects = { ...reads, readOnlyHint: false, destructiveHint: t
 
 export interface Tool {
   readonly name: string;
+  /** The first paragraph of the description, with the sentences for agents. */
+  readonly summary: string;
+  /** The summary and all else that the protocol says of the method. */
   readonly description: string;
   readonly effects: Effects;
   /** Whether a call takes solver seconds of the caller's plan. */
@@ -86,18 +89,21 @@ interface Facts<D extends DescMessage> {
 /** The tool of a method, under its name in snake case. The comments of the protocol describe it. */
 export function tool<D extends DescMessage>(method: DescMethod & { readonly input: D }, facts: Facts<D>): Tool {
   const { effects, costly = false, hint, input, run } = facts;
+  const price = costly ? 'Costly: it uses solver seconds of your plan.' : undefined;
   const comment = comments.get(`${method.parent.typeName}.${method.name}`) ?? '';
   return {
     name: method.localName.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    description: [comment, hint, costly ? 'Costly: it uses solver seconds of your plan.' : undefined]
-      .filter((part) => part !== undefined)
-      .join('\n\n'),
+    summary: sentences(comment.split('\n\n')[0], hint, price),
+    description: sentences(comment, hint, price),
     effects,
     costly,
     inputSchema: schemaOf(input),
     run: async (services, json, call) => run(services, decode(json, input, reception), call),
   };
 }
+
+const sentences = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 
 /** A tool whose whole answer is the JSON of a message. */
 export function jsonTool<D extends DescMessage, O extends DescMessage>(
@@ -123,21 +129,9 @@ export function jsonTool<D extends DescMessage, O extends DescMessage>(
 function schemaOf(codec: MessageCodec<DescMessage>): Schema {
   const book = new SchemaBook();
   const { description: _, ...schema } = book.object(codec, 'request', false);
-  const { Body, ...others } = book.schemas;
-  const held = { ...others, ...(Body && { Body: shortBody(Body) }) };
+  const held = book.schemas;
   const all = { ...schema, ...(Object.keys(held).length > 0 ? { $defs: held } : {}) };
   return JSON.parse(JSON.stringify(all).replaceAll('#/components/schemas/', '#/$defs/')) as Schema;
-}
-
-/** A body without the list of all its measurements, which the schema of infer_measurements has. */
-function shortBody(body: Schema): Schema {
-  const { gender, unit } = body.properties as { readonly [name: string]: Schema };
-  return {
-    ...body,
-    description: 'Measurements of a person: gender, unit, and numbers by the names that infer_measurements lists.',
-    properties: { gender: gender!, unit: unit! },
-    additionalProperties: { type: 'number' },
-  };
 }
 
 /** The failure of a call, with every wrong field by its path. */

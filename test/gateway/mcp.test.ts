@@ -2,6 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { box, rectangle } from '../lays/box-order.js';
@@ -83,15 +84,55 @@ test('tools say which of them read, end or cost something, and describe their ar
     named(({ annotations }) => annotations?.openWorldHint),
     [],
   );
-  for (const { name, description, inputSchema } of tools) {
+  assert.ok(JSON.stringify({ tools }).length < 25_000, 'an agent pays for every character at every start');
+});
+
+test('the list names every field and every choice of each tool, and describe_tool tells the rest', async () => {
+  const { tools } = await agent.listTools();
+  const ofNest = JSON.stringify(tools.find(({ name }) => name === 'nest'));
+  for (const { name, description, inputSchema } of tools.filter((each) => each.name !== 'describe_tool')) {
     assert.ok(description, name);
     assert.is(inputSchema.type, 'object');
-    const text = JSON.stringify(inputSchema);
-    for (const [, reference] of text.matchAll(/"#\/([^"]+)"/g)) {
+    const { inputSchema: full, description: long } = (await call('describe_tool', { name })).structuredContent;
+    assert.ok(long.startsWith(description!.split('\n')[0]!), name);
+    const shown = `${description} ${JSON.stringify(inputSchema)} ${/: as in nest/.test(description!) ? ofNest : ''}`;
+    for (const schema of [full, ...Object.values(full.$defs ?? {})]) {
+      const fields = Object.entries(schema.properties as Record<string, { deprecated?: true; enum?: string[] }>);
+      const isBody = fields.length > 50 && name !== 'infer_measurements';
+      for (const [field, { deprecated, enum: words = [] }] of isBody ? [] : fields) {
+        if (!deprecated) for (const word of [field, ...words]) assert.ok(shown.includes(word), `${name}: ${word}`);
+      }
+    }
+    for (const [, reference] of JSON.stringify(full).matchAll(/"#\/([^"]+)"/g)) {
       const [place, held] = reference!.split('/');
       assert.is(place, '$defs');
-      assert.ok(held! in (inputSchema.$defs as object), `${name}: ${held}`);
+      assert.ok(held! in full.$defs, `${name}: ${held}`);
     }
+  }
+  const { structuredContent: nest } = await call('describe_tool', { name: 'nest' });
+  assert.match(nest.inputSchema.properties.gravityDirection.description, '`left`');
+  assert.is(nest.inputSchema.$defs.Polygon.properties.quantity.minimum, 1);
+  const wrong = await call('describe_tool', { name: 'sew' });
+  assert.equal([wrong.isError, wrong.structuredContent.code], [true, 'unknown_value']);
+});
+
+test('the short schemas accept what the tools accept, and refuse unknown fields', async () => {
+  const { tools } = await agent.listTools();
+  const ajv = new Ajv2020({ strict: false });
+  const patternId = '00000000-0000-4000-8000-000000000000';
+  const person = { gender: 'female', unit: 'metric', height: 168, population: 'team', taken: { waistGirth: 'navel' } };
+  const inputs: Record<string, object> = {
+    infer_measurements: person,
+    draft_pattern: { patternId, body: person, format: 'pdf', pdf: { page: 'a4' } },
+    nest: { ...marker, optimization: { type: 'length' }, allowedRotations: [0, 90], locked: [] },
+    plan_lays: { ...box, lines: [{ quantity: 4, parts: [{ points: rectangle }] }], table: { length: 1200, plies: 2 } },
+    get_nest_job: { jobId: patternId },
+    describe_tool: { name: 'nest' },
+  };
+  for (const [name, input] of Object.entries(inputs)) {
+    const accepts = ajv.compile(tools.find((each) => each.name === name)!.inputSchema);
+    assert.ok(accepts(input), `${name}: ${JSON.stringify(accepts.errors)}`);
+    assert.not.ok(accepts({ ...input, nosuch: 'x' }), name);
   }
 });
 
