@@ -1,6 +1,5 @@
 /** Sends one request over REST and over gRPC to a service without solvers and planners, and returns both outcomes for comparison. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +9,7 @@ import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import * as assert from 'uvu/assert';
-import { createOwnKeyResponse } from '../../gateway/json/account.js';
+import { createOwnKeyResponse, forgetAccountResponse, rotateOwnKeyResponse } from '../../gateway/json/account.js';
 import { listOwnAuditEntriesResponse } from '../../gateway/json/audit.js';
 import {
   createPopulationResponse,
@@ -23,11 +22,16 @@ import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
 import { createProjectResponse, listProjectsResponse } from '../../gateway/json/project.js';
 import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/json/size.js';
-import { createWebhookResponse, listDeliveriesResponse } from '../../gateway/json/webhook.js';
+import { createWebhookResponse, listDeliveriesResponse, webhook } from '../../gateway/json/webhook.js';
 import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
-import type { CreateOwnKeyResponse, ListOwnAuditEntriesResponse } from '../../gen/selvage/account/v1/account_pb.js';
+import type {
+  CreateOwnKeyResponse,
+  ForgetAccountResponse,
+  ListOwnAuditEntriesResponse,
+  RotateOwnKeyResponse,
+} from '../../gen/selvage/account/v1/account_pb.js';
 import {
   type CreatePopulationResponse,
   DeletePopulationRequestSchema,
@@ -50,7 +54,12 @@ import {
   CreateSizeTableResponseSchema,
   type ListSizeTablesResponse,
 } from '../../gen/selvage/size/v1/size_pb.js';
-import type { CreateWebhookResponse, ListWebhookDeliveriesResponse } from '../../gen/selvage/webhook/v1/webhook_pb.js';
+import type {
+  CreateWebhookResponse,
+  ListWebhookDeliveriesResponse,
+  RotateWebhookSecretResponse,
+  UpdateWebhookResponse,
+} from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { ensureDemoAccount } from '../../src/accounts/demo.js';
 import { openParts, type Parts } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
@@ -60,6 +69,7 @@ import { fileOperations } from '../../src/services/files/file.js';
 import type { FileThreads, ReadTask, WriteTask } from '../../src/services/files/file-threads.js';
 import { processFile } from '../../src/services/files/process-file.js';
 import type { Call } from '../../src/services/services.js';
+import { answerTo, firstOf, only, type PackMessage, packLines, packMessages } from './streams.js';
 
 /** The outcome over one protocol: the request as the service saw it with its answer, or the code and each `path code`. */
 export type Outcome = { readonly seen: string } | { readonly refused: readonly string[] };
@@ -71,9 +81,16 @@ export interface RestRequest {
   readonly accept?: string;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 export interface BothProtocols {
-  rest(method: DescMethod, request: RestRequest): Promise<Outcome>;
-  grpc<D extends DescMessage>(method: DescMethod & { input: D }, message: MessageShape<D>): Promise<Outcome>;
+  /** `own`: headers of another caller than the demo account. */
+  rest(method: DescMethod, request: RestRequest, own?: Headers): Promise<Outcome>;
+  grpc<D extends DescMessage>(
+    method: DescMethod & { input: D },
+    message: MessageShape<D>,
+    own?: Headers,
+  ): Promise<Outcome>;
   /** Origin of the service, for clients of another protocol. */
   readonly url: string;
   /** Headers of the demo account. */
@@ -156,6 +173,19 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return JSON.stringify({ ...key, keyId: '', createTime: '' });
   }
 
+  /** A webhook as text, without its id and times. */
+  function changedText(json: Json): string {
+    const told = json as Record<string, unknown>;
+    const hasOverlap = told.secretOverlapEndTime !== null;
+    return JSON.stringify({
+      ...told,
+      webhookId: '',
+      createTime: '',
+      secretOverlapEndTime: hasOverlap,
+      disableTime: '',
+    });
+  }
+
   /** A new webhook as text, without the parts that are new each time. It is deleted, since an owner may have few. */
   async function webhookText(json: Json): Promise<string> {
     const { webhook, secret } = json as { webhook: Record<string, unknown>; secret: string };
@@ -181,7 +211,11 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return turn;
   }
 
-  async function askRest(method: DescMethod, { params, query, body, accept }: RestRequest): Promise<Outcome> {
+  async function askRest(
+    method: DescMethod,
+    { params, query, body, accept }: RestRequest,
+    own: Headers = headers,
+  ): Promise<Outcome> {
     const { pattern: route } = getOption(method, http);
     const path = String(route.value).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[camel(name)]!);
     const search = query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>)}`;
@@ -190,7 +224,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       {
         method: String(route.case).toUpperCase(),
         headers: {
-          ...headers,
+          ...own,
           ...(accept && { accept }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
@@ -198,7 +232,10 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       body === undefined ? undefined : textOf(body),
     );
     if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
-    if (method.name === 'CreateOwnKey') return { seen: keyText(JSON.parse(await text(response))) };
+    if (method.name === 'CreateOwnKey' || method.name === 'RotateOwnKey')
+      return { seen: keyText(JSON.parse(await text(response))) };
+    if (method.name === 'UpdateWebhook') return { seen: changedText(JSON.parse(await text(response))) };
+    if (method.name === 'RotateWebhookSecret') return { seen: changedText(JSON.parse(await text(response)).webhook) };
     if (method.name === 'CreateProject') return { seen: projectText(JSON.parse(await text(response))) };
     if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
     if (method.name === 'CreatePopulation') return { seen: await populationText(JSON.parse(await text(response))) };
@@ -218,10 +255,14 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return { seen };
   }
 
-  async function askGrpc(method: DescMethod, message: MessageShape<DescMessage>): Promise<Outcome> {
+  async function askGrpc(
+    method: DescMethod,
+    message: MessageShape<DescMessage>,
+    own: Headers = headers,
+  ): Promise<Outcome> {
     const gone = new AbortController();
     if (calls++ % callsPerConnection === 0) transport = createGrpcTransport({ baseUrl: server.url });
-    const streaming = transport.stream(method as never, gone.signal, undefined, headers, only(message) as never);
+    const streaming = transport.stream(method as never, gone.signal, undefined, own, only(message) as never);
     try {
       const { message: answers } = await streaming;
       const seen =
@@ -236,8 +277,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   }
 
   return {
-    rest: (method, sent) => inTurn(method, () => askRest(method, sent)),
-    grpc: (method, message) => inTurn(method, () => askGrpc(method, message)),
+    rest: (method, sent, own) => inTurn(method, () => askRest(method, sent, own)),
+    grpc: (method, message, own) => inTurn(method, () => askGrpc(method, message, own)),
     url: server.url,
     headers,
     parts,
@@ -310,6 +351,13 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         return projectText(createProjectResponse.encode(answer as CreateProjectResponse));
       case 'CreateOwnKey':
         return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));
+      case 'RotateOwnKey':
+        return keyText(rotateOwnKeyResponse.encode(answer as RotateOwnKeyResponse));
+      case 'ForgetAccount':
+        return JSON.stringify(forgetAccountResponse.encode(answer as ForgetAccountResponse));
+      case 'UpdateWebhook':
+      case 'RotateWebhookSecret':
+        return changedText(webhook.encode((answer as UpdateWebhookResponse | RotateWebhookSecretResponse).webhook!));
       case 'ListOwnAuditEntries':
         return JSON.stringify(listOwnAuditEntriesResponse.encode(answer as ListOwnAuditEntriesResponse));
       case 'CreateWebhook':
@@ -321,29 +369,6 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       default:
         throw new Error(`${method.name} has no route`);
     }
-  }
-}
-
-/** A message of a tech pack: its progress, or its document as text. */
-interface PackMessage {
-  readonly total: number;
-  readonly jobId: string | null | undefined;
-  readonly document: string | undefined;
-}
-
-async function* packLines(lines: AsyncIterable<string>): AsyncGenerator<PackMessage> {
-  for await (const line of lines) {
-    const { total = 0, jobId, html, pdf } = JSON.parse(line);
-    yield { total, jobId, document: pdf === undefined ? html : Buffer.from(pdf, 'base64').toString() };
-  }
-}
-
-async function* packMessages(messages: AsyncIterable<MakeTechPackResponse>): AsyncGenerator<PackMessage> {
-  for await (const { message } of messages) {
-    if (message.case === 'progress') yield { ...message.value, jobId: message.value.jobId, document: undefined };
-    if (message.case !== 'techPack') continue;
-    const { value = '' } = message.value.file;
-    yield { total: 0, jobId: null, document: typeof value === 'string' ? value : new TextDecoder().decode(value) };
   }
 }
 
@@ -359,28 +384,7 @@ const withoutThreads = {
 /** Streams are aborted at their first event. A connection is closed after 500 of these in a row (limits.ts). */
 const callsPerConnection = 400;
 
-/**
- * The answer of HTTP/1.1 on a connection of its own. After an aborted stream `fetch` makes and keeps a spare connection. The
- * service closes that after some seconds, perhaps just as the next request is sent.
- */
-function answerTo(url: string, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request(url, { ...options, agent: false }, resolve)
-      .on('error', reject)
-      .end(body);
-  });
-}
-
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-async function* only<T>(one: T): AsyncGenerator<T> {
-  yield one;
-}
-
-async function firstOf<T>(stream: AsyncIterable<T>): Promise<[T]> {
-  for await (const each of stream) return [each];
-  throw new Error('a stream was empty');
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: a problem body
 function refusedBy({ type, code, errors }: any): Outcome {

@@ -1,0 +1,55 @@
+/** Records that a request changes or ends: each call gets one of its own. */
+import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { CreateWebhookRequestSchema } from '../../gen/selvage/webhook/v1/webhook_pb.js';
+import type { Stage } from './ask.js';
+import type { BothProtocols } from './both-protocols.js';
+
+/** A user with a key, which makes the call. */
+async function newUser({ parts: { accounts } }: BothProtocols) {
+  const user = await accounts.createUser({ name: `own ${randomUUID()}` });
+  const { key, text } = await accounts.createKey({ userId: user.id, name: 'a key', expiresAt: Date.UTC(2090, 0, 1) });
+  return { user, keyId: key.id, headers: { authorization: `Bearer ${text}` } };
+}
+
+export async function keyToRotate(service: BothProtocols): Promise<Stage> {
+  const { user, keyId, headers } = await newUser(service);
+  return {
+    params: { keyId },
+    headers,
+    after: async () =>
+      (await service.parts.accounts.listKeys(user.id)).map(({ name, expiresAt }) => [
+        name,
+        Math.round((expiresAt! - Date.now()) / 3_600_000),
+      ]),
+  };
+}
+
+export async function leavingUser(service: BothProtocols): Promise<Stage> {
+  const { user, headers } = await newUser(service);
+  return {
+    json: { name: user.name },
+    headers,
+    after: async () => (await service.parts.accounts.listUsers()).some(({ id }) => id === user.id),
+  };
+}
+
+/** A webhook of a new user, since a user may have few. */
+export async function webhookToChange(service: BothProtocols): Promise<Stage> {
+  const { user, headers } = await newUser(service);
+  const { services, store } = service.parts;
+  const credentials = { ...headers, organization: undefined, organizationSynonym: undefined };
+  const call = { ...(await service.call()), caller: await services.authenticate(credentials) };
+  const made = { url: 'https://example.com/hook', events: ['job.ended'], description: 'old' };
+  const { webhook } = await services.createWebhook(create(CreateWebhookRequestSchema, made), call);
+  return {
+    params: { webhookId: webhook!.webhookId! },
+    headers,
+    async after() {
+      const [kept] = await store.listWebhooks(user.id);
+      const { url, events, description, disabledReason, oldSecretUntil } = kept!;
+      const overlap = oldSecretUntil === null ? null : Math.round((oldSecretUntil - Date.now()) / 3_600_000);
+      return { url, events, description, disabledReason, overlap };
+    },
+  };
+}
