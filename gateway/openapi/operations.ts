@@ -336,7 +336,7 @@ export const restOperations: readonly RestOperation[] = [
       examples: examples.forgetAccount,
     },
     answer: { kind: 'json', codec: some(forgetAccountResponse) },
-    failures: ['not_found', 'invalid'],
+    failures: ['not_found', 'conflict', 'invalid'],
   },
   {
     method: AccountService.method.listOwnAuditEntries,

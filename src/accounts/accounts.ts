@@ -87,7 +87,7 @@ export class Accounts {
 
   /**
    * Deletes a user and everything that belongs to the user, for good. `name` confirms it: the name of that user. ServiceError
-   * `not_found`; `invalid` for another name.
+   * `not_found`; `invalid` for another name; `conflict` for the last administrator.
    */
   async forgetUser(userId: string, name: string): Promise<Forgotten> {
     const user = await this.#repository.findUser(userId);

@@ -66,7 +66,7 @@ export interface AccountRepository {
   findUser(id: string): Promise<User | null>;
   findUserByName(name: string): Promise<User | null>;
   listUsers(): Promise<User[]>;
-  /** Deletes the user and everything that belongs to the user. Null: unknown user. */
+  /** Deletes the user and everything that belongs to the user. Null: unknown user. ServiceError `conflict` for the last administrator. */
   forgetUser(id: string): Promise<Forgotten | null>;
   updateUser(id: string, change: Partial<Pick<User, 'plan' | 'admin' | 'activeOrganizationId'>>): Promise<boolean>;
 

@@ -1,4 +1,5 @@
 /** SQL of forgetting a user, the same for every engine. docs/decisions/0031-forgetting.md gives the reasons. */
+import { ServiceError } from '../errors.js';
 import type { ForgottenRecords } from './store.js';
 
 export interface ForgettingStep {
@@ -34,6 +35,11 @@ export const forgettingSteps: readonly ForgettingStep[] = [
   { sql: 'DELETE FROM "user" WHERE id = @id' },
   { sql: 'DELETE FROM forgetting WHERE user_id = @id' },
 ];
+
+export const lastAdministrator = (): ServiceError =>
+  new ServiceError('conflict', 'This user is the last administrator: create another administrator first', {
+    code: 'last_administrator',
+  });
 
 /** The counts of nothing. */
 export const nothingForgotten: ForgottenRecords = {

@@ -133,7 +133,7 @@ export interface ForgottenRecords {
 export interface ForgettingStore {
   /**
    * Deletes the user and every row that belongs to the user, in one transaction. Data of organisations stays, apart from jobs
-   * that the user submitted. Null: unknown user.
+   * that the user submitted. Null: unknown user. ServiceError `conflict` for the last administrator.
    */
   forgetUser(id: string): Promise<ForgottenRecords | null>;
 }

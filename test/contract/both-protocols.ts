@@ -173,17 +173,17 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return JSON.stringify({ ...key, keyId: '', createTime: '' });
   }
 
+  /** The successor of a key, whose end is to the minute that of its predecessor. */
+  function successorText(json: Json): string {
+    const key = JSON.parse(keyText(json)) as { expireTime: string };
+    return JSON.stringify({ ...key, expireTime: key.expireTime.slice(0, 'yyyy-mm-ddThh:mm'.length) });
+  }
+
   /** A webhook as text, without its id and times. */
   function changedText(json: Json): string {
     const told = json as Record<string, unknown>;
-    const hasOverlap = told.secretOverlapEndTime !== null;
-    return JSON.stringify({
-      ...told,
-      webhookId: '',
-      createTime: '',
-      secretOverlapEndTime: hasOverlap,
-      disableTime: '',
-    });
+    const oldSecretExpireTime = told.oldSecretExpireTime !== null;
+    return JSON.stringify({ ...told, webhookId: '', createTime: '', disableTime: '', oldSecretExpireTime });
   }
 
   /** A new webhook as text, without the parts that are new each time. It is deleted, since an owner may have few. */
@@ -232,8 +232,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       body === undefined ? undefined : textOf(body),
     );
     if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
-    if (method.name === 'CreateOwnKey' || method.name === 'RotateOwnKey')
-      return { seen: keyText(JSON.parse(await text(response))) };
+    if (method.name === 'CreateOwnKey') return { seen: keyText(JSON.parse(await text(response))) };
+    if (method.name === 'RotateOwnKey') return { seen: successorText(JSON.parse(await text(response))) };
     if (method.name === 'UpdateWebhook') return { seen: changedText(JSON.parse(await text(response))) };
     if (method.name === 'RotateWebhookSecret') return { seen: changedText(JSON.parse(await text(response)).webhook) };
     if (method.name === 'CreateProject') return { seen: projectText(JSON.parse(await text(response))) };
@@ -352,7 +352,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       case 'CreateOwnKey':
         return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));
       case 'RotateOwnKey':
-        return keyText(rotateOwnKeyResponse.encode(answer as RotateOwnKeyResponse));
+        return successorText(rotateOwnKeyResponse.encode(answer as RotateOwnKeyResponse));
       case 'ForgetAccount':
         return JSON.stringify(forgetAccountResponse.encode(answer as ForgetAccountResponse));
       case 'UpdateWebhook':

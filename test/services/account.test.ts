@@ -251,6 +251,13 @@ test('over gRPC a caller forgets the own account, and an administrator alone tha
   assert.is(await codeOf(asAdmin.forgetUser(request, admin)), Code.NotFound);
   assert.is(await codeOf(grpc.getAccount({}, other)), Code.Unauthenticated);
   assert.is((await grpc.forgetAccount({ name: own.user.name }, own)).forgotten?.keys, 1);
+  // the only administrators here are those of the tests
+  for (const one of await parts.accounts.listUsers()) {
+    if (one.admin && one.id !== admin.user.id) await parts.accounts.forgetUser(one.id, one.name);
+  }
+  const refused = await rest('POST', '/account/forget', admin.headers, { name: admin.user.name });
+  assert.equal([refused.status, refused.json.code], [409, 'last_administrator']);
+  assert.is(await codeOf(grpc.forgetAccount({ name: admin.user.name }, admin)), Code.Aborted);
   assert.is(await codeOf(grpc.getAccount({}, own)), Code.Unauthenticated);
 });
 

@@ -81,6 +81,20 @@ export function forgettingContract(test: Test): void {
     assert.is(await store.forgetUser(ada.id), null);
   });
 
+  test('the last administrator is not forgotten, whoever leaves at the same moment', async (store) => {
+    const [ada, bo] = [userRecord({ admin: true }), userRecord({ admin: true })];
+    const plain = userRecord();
+    for (const user of [ada, bo, plain]) await store.createUser(user);
+    const outcomes = await Promise.allSettled([ada, bo].map(({ id }) => store.forgetUser(id)));
+    assert.equal(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    const left = (await store.listUsers()).filter(({ admin }) => admin);
+    assert.is(left.length, 1);
+    await rejects(store.forgetUser(left[0]!.id), 'conflict');
+    assert.is((await store.forgetUser(plain.id))?.keys, 0);
+    await store.createUser(userRecord({ admin: true }));
+    assert.is((await store.forgetUser(left[0]!.id))?.keys, 0);
+  });
+
   test('a public pattern stays with its published versions, without an owner and without its drafts', async (store) => {
     const user = userRecord();
     await store.createUser(user);
