@@ -23,12 +23,22 @@ export interface SelvageService extends Selvage {
 
 interface Settings {
   readonly env?: NodeJS.ProcessEnv;
+  /** Path of another version's program. */
+  readonly version?: string | undefined;
   /** A shell command to run in place of node, with the program and its arguments as `"$@"`. */
   readonly shell?: string;
 }
 
-export function startSelvage(args: readonly string[], { env, shell }: Settings = {}): Selvage & { out(): string } {
-  const command = [process.execPath, program, ...args];
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export function startSelvage(
+  args: readonly string[],
+  { env, shell, version }: Settings = {},
+): Selvage & { out(): string } {
+  const command = [process.execPath, version ?? program, ...args];
   const [file, ...rest] = shell === undefined ? command : ['/bin/sh', '-c', shell, 'sh', ...command];
   const child = spawn(file!, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let [out, log] = ['', ''];
@@ -39,7 +49,8 @@ export function startSelvage(args: readonly string[], { env, shell }: Settings =
     log = (log + chunk).slice(-4_000);
   });
   const gone = once(child, 'close') as Promise<[number | null]>;
-  process.once('exit', () => child.kill('SIGKILL'));
+  running.add(child);
+  child.once('close', () => running.delete(child));
   // A failing scenario ends this process at once, and nobody waits for a leftover service.
   const hold = (alive: boolean) => {
     for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) alive ? handle.ref() : handle.unref();
