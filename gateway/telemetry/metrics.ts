@@ -7,8 +7,9 @@ import { type MetricsText, textOf } from './metrics-text.js';
 
 export type QueueDepths = () => Promise<Readonly<Record<string, number>>>;
 
-/** The end of a nest stream; `cut`: the client or the service went before it. */
-export type StreamEnd = 'finished' | 'time_limit' | 'failed' | 'cut';
+/** The ends of a nest stream; `cut`: the client or the service went before it. */
+const streamEnds = ['finished', 'time_limit', 'failed', 'cut'] as const;
+export type StreamEnd = (typeof streamEnds)[number];
 
 export class Metrics {
   readonly #registry = new Registry();
@@ -52,6 +53,8 @@ export class Metrics {
   readonly #observers = new Map<string, Histogram.Internal<'route' | 'status'>>();
 
   constructor(queueDepths: QueueDepths | undefined) {
+    // An alert on the increase of a count misses its first step if the count begins with that.
+    for (const end of streamEnds) this.#ends.inc({ end }, 0);
     if (queueDepths === undefined) return;
     new Gauge({
       name: 'selvage_queue_depth',
