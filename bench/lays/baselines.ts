@@ -42,6 +42,7 @@ export function areaEstimate(mixing: Mixing): Mixing {
         byNumber: [0],
         byKinds: [0],
         caution: 0,
+        joined: [],
         known: new Map<string, number>(),
       };
       planned = await mixing.mix({ ...task, problem, starts: [] }, signal);

@@ -2,7 +2,9 @@
  * Plans orders in three ways, with the same time and nests of the same queue: by the planner, with one marker a size, and by
  * an area estimate that no nest changes. Prints a table of cost and cloth, and writes the plans as JSON.
  *
- * usage: node dist/bench/lays/main.js [--seconds N] [--write FILE] [NUMBER of an order...]
+ * usage: node dist/bench/lays/main.js [--seconds N] [--processor-time] [--write FILE] [NUMBER of an order...]
+ *
+ * `--processor-time`: without the queue, by the processor time of two solvers, for a machine with other work.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -33,9 +35,14 @@ import { PatternBodies } from '../../src/services/patterns/body.js';
 import { openStore } from '../../src/store/open-store.js';
 import { areaEstimate, oneSizeMarkers } from './baselines.js';
 import { type BenchOrder, benchOrders } from './orders.js';
+import { ProcessorTime, spent } from './processor-time.js';
 
 const { values, positionals } = parseArgs({
-  options: { seconds: { type: 'string', default: '120' }, write: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '120' },
+    'processor-time': { type: 'boolean', default: false },
+    write: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const seconds = Number(values.seconds);
@@ -60,7 +67,7 @@ interface Planned {
   readonly firstSeconds: number;
 }
 
-async function planned({ request }: BenchOrder, mixing: Mixing): Promise<Planned> {
+async function planned({ request }: BenchOrder, way: (mixing: Mixing) => Mixing): Promise<Planned> {
   const message = decode(planLaysRequest, parseJson(Buffer.from(JSON.stringify(request))));
   const call = {
     caller: {
@@ -77,18 +84,21 @@ async function planned({ request }: BenchOrder, mixing: Mixing): Promise<Planned
     requestId: 'bench',
   };
   const order = create(PlanLaysRequestSchema, { ...message, serverId: ServerId.FAST, maximumExecutionTime: seconds });
-  const begin = performance.now();
+  const byProcessor = values['processor-time'];
+  const time = byProcessor ? spent : () => performance.now();
+  const begin = time();
   let firstSeconds = 0;
   let plan: LayPlan | null = null;
   const job = layJobOf(order, await orderedGarments(shared, order, call), call);
-  const planner = layPlanner({ queue: jobs.queue, mixing, now: Date.now });
-  for await (const line of planner(
-    { request: job, lines: [], startedAt: Date.now(), traceparent: undefined },
-    call.signal,
-  )) {
+  const drafted = time() - begin;
+  const real = { queue: jobs.queue, mixing: mixer, now: () => performance.now() };
+  const { queue, mixing, now } = byProcessor ? new ProcessorTime() : real;
+  const planner = layPlanner({ queue, mixing: way(mixing), now });
+  const startedAt = now();
+  for await (const line of planner({ request: job, lines: [], startedAt, traceparent: undefined }, call.signal)) {
     const event = bodyOf(line as LayJobLine, job.order);
     if (event.case !== 'plan') continue;
-    if (plan === null) firstSeconds = (performance.now() - begin) / 1000;
+    if (plan === null) firstSeconds = (drafted + now() - startedAt) / 1000;
     plan = create(LayPlanSchema, event.value);
   }
   return { plan: plan!, firstSeconds };
@@ -99,7 +109,8 @@ const told = (plan: LayPlan): string =>
   `${plan.cost!.total.toFixed(0)} (${(plan.clothLength / 1000).toFixed(0)} m${missing(plan) > 0 ? `, ${missing(plan)} missing` : ''})`;
 const change = (from: number, to: number): string => `${(100 * (to / from - 1)).toFixed(1)} %`;
 
-console.log(`${seconds} s each, ${availableParallelism()} solvers; cost, and cloth in brackets\n`);
+const solvers = values['processor-time'] ? '2 solvers by processor time' : `${availableParallelism()} solvers`;
+console.log(`${seconds} s each, ${solvers}; cost, and cloth in brackets\n`);
 console.log(
   '| order | plan | markers, lays | first plan | gap | (a) one marker a size | (b) area estimate | cloth to (a) | cost to (b) |',
 );
@@ -108,9 +119,9 @@ const results: object[] = [];
 const ratios = { cloth: [] as number[], cost: [] as number[] };
 for (const number of chosen) {
   const order = benchOrders[number - 1]!;
-  const own = await planned(order, mixer);
-  const pure = await planned(order, oneSizeMarkers(mixer));
-  const byArea = await planned(order, areaEstimate(mixer));
+  const own = await planned(order, (mixing) => mixing);
+  const pure = await planned(order, oneSizeMarkers);
+  const byArea = await planned(order, areaEstimate);
   const { plan } = own;
   ratios.cloth.push(plan.clothLength / pure.plan.clothLength);
   ratios.cost.push(plan.cost!.total / byArea.plan.cost!.total);

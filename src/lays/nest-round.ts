@@ -1,6 +1,6 @@
 /** Nests some markers, a few at a time, and reports each as it ends. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { keyOf } from './mix/problem.js';
+import type { Block } from './blocks.js';
 import type { NestedMarker, NestRecord } from './plan.js';
 import type { WidthClass } from './width-class.js';
 
@@ -8,14 +8,18 @@ export interface NestWish {
   readonly own: WidthClass;
   readonly counts: readonly number[];
   readonly seconds: number;
+  /** Whether the search only goes on from its first layout, which a short time suits. */
+  readonly refines: boolean;
 }
 
 export interface NestOrder {
   readonly counts: readonly number[];
   readonly width: number;
   readonly seconds: number;
-  /** A layout of the same marker to begin with; null: none. */
-  readonly from: NestedMarker | null;
+  /** Layouts to begin with, one behind the other: of the same marker, or of its parts. */
+  readonly from: readonly Block[];
+  /** Whether the search only goes on from them. */
+  readonly refines: boolean;
 }
 
 export interface MarkerNester {
@@ -39,9 +43,10 @@ export async function* nestRound(
   const ended: NestRecord[] = [];
   const late = new AbortController();
   const both = AbortSignal.any([signal, late.signal]);
-  const start = ({ own, counts, seconds }: NestWish): void => {
-    const from = own.nested.get(keyOf(counts)) ?? null;
-    const nest = nester.nest({ counts, width: own.width, seconds, from }, both).then((nested) => {
+  const start = ({ own, counts, seconds, refines }: NestWish): void => {
+    const from = own.startOf(counts);
+    const order = { counts, width: own.width, seconds, from, refines: refines && from.length > 0 };
+    const nest = nester.nest(order, both).then((nested) => {
       const { length, jobId, isFinal } = nested;
       const record = { width: own.width, counts, length: length < Infinity ? length : null, jobId, seconds, isFinal };
       own.learn(record);

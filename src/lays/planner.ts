@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.js';
 import { layPlan } from './lay-plan.js';
 import type { MixResult } from './mix/mix-task.js';
 import type { Mixing } from './mix/mixer.js';
-import { keyOf, lengthOf, type MixProblem, type PliedMarker, worthOf } from './mix/problem.js';
+import { keyOf, type MixProblem, type PliedMarker, worthOf } from './mix/problem.js';
 import { type MarkerNester, type NestWish, nestRound } from './nest-round.js';
 import type { LayOrder } from './order.js';
 import type { LayEvent, LayPlan, NestRecord } from './plan.js';
@@ -30,9 +30,15 @@ export interface PlanPast {
   readonly events: readonly LayEvent[];
 }
 
-/** Time of the first round's nests, so that the first plan is early, and of its mixes. */
-const first = { nestSeconds: 2, mixSeconds: 0.4, settleSeconds: 0.3, mostSeconds: 1.5 };
-const least = { nestSeconds: 0.3, roundSeconds: 1.2 };
+/** Time of the first nests, so that the first plan is early, and of its mixes. */
+const first = { blockSeconds: 1.5, nestSeconds: 1.5, mixSeconds: 0.4, settleSeconds: 0.3 };
+const least = { nestSeconds: 0.15, roundSeconds: 1 };
+/** Seconds of the first nest of a marker, and of each of its parts. A plan of more than so many seconds gives each nest more. */
+const quick = { seconds: 0.15, ofPart: 0.015, usualPlan: 40, most: 4 };
+/** A nest with less time for each of its parts only goes on from the layout that it begins with. */
+const refiningSeconds = 0.04;
+/** A marker is worth less time by this factor after each nest that gained nothing. */
+const fruitlessWorth = 0.5;
 /** Rounds until the first plan: lengths that came out too long for the table need another mix. */
 const mostFirstRounds = 6;
 /** Nests may wait so long for a solver after the time of the plan. */
@@ -46,8 +52,8 @@ const exploring = 0.6;
 const mostNew = 12;
 /** A mix has to promise this share of the cost before its markers get time: it helps those of the best plan, too. */
 const promise = 0.003;
-/** Markers of one kind that the second round tries: equal parts interlock, and the estimate has to learn how much. */
-const mostProbes = 2;
+/** Mixes of further markers from which the next search begins, too. */
+const mostViewed = 3;
 /** Solvers that a plan counts on until its nests show how many it has. */
 const usualSolvers = 2;
 
@@ -76,8 +82,8 @@ class Planning {
   readonly #classes: readonly WidthClass[];
   #nests = 0;
   #seed = 1;
-  /** The mixes of simple ways, from which each search begins too. */
-  readonly #simple = new Map<WidthClass, readonly MixResult[]>();
+  /** The latest mixes of further markers, from which each search begins, too. */
+  readonly #viewed = new Map<WidthClass, readonly MixResult[]>();
   /** Seconds of nests in a second. */
   #pace: number;
   #plan: LayPlan | null = null;
@@ -112,36 +118,38 @@ class Planning {
 
   async *run(): AsyncGenerator<LayEvent> {
     yield this.#progress(0);
-    const quick = Math.min(4, Math.max(1, this.#seconds / 40));
+    if (this.#plan === null) yield* this.#nested(this.#blockWishes());
     // the first plan is sent even if it takes longer than the time
     for (; this.#left > least.roundSeconds || (this.#plan === null && this.#round < mostFirstRounds); this.#round++) {
       const round = this.#round;
-      const length = quick * growth ** round;
       const mixed = await this.#mixed(round);
-      const wishes =
-        round === 0 || this.#plan === null ? this.#firstWishes(mixed, quick) : this.#wishes(mixed, quick, length);
+      const wishes = this.#plan === null ? this.#firstWishes(mixed) : this.#wishes(mixed);
       if (wishes.length === 0 && round > 0) break;
-      const grace = this.#plan === null ? graceSeconds.first : graceSeconds.later;
-      const isOver = (): boolean => this.#left < -grace;
-      const begin = this.#elapsed;
-      let nestSeconds = 0;
-      for await (const { nested, open } of nestRound(wishes, { ...this.#parts, isOver }, this.#signal)) {
-        if (nested) {
-          this.#nests += 1;
-          nestSeconds += nested.seconds;
-        }
-        yield this.#progress(open, nested);
-      }
-      if (wishes.length >= this.#parts.parallel) this.#learnPace(nestSeconds, this.#elapsed - begin);
-      if (wishes.length > 0 && this.#classes.every(({ nested }) => nested.size === 0)) {
-        const message = 'No solver took a nest of the plan in its time';
-        throw new ServiceError('unavailable', message, { retryAfterSeconds: 10 });
-      }
+      yield* this.#nested(wishes);
       const plan = await this.#settled(mixed, round);
       if (plan !== null) yield this.#better(plan);
       if (this.#isProven) break;
     }
     if (this.#plan === null) yield this.#better(layPlan(this.#order, this.#classes, this.#elapsed));
+  }
+
+  async *#nested(wishes: readonly NestWish[]): AsyncGenerator<LayEvent> {
+    const grace = this.#plan === null ? graceSeconds.first : graceSeconds.later;
+    const isOver = (): boolean => this.#left < -grace;
+    const begin = this.#elapsed;
+    let nestSeconds = 0;
+    for await (const { nested, open } of nestRound(wishes, { ...this.#parts, isOver }, this.#signal)) {
+      if (nested) {
+        this.#nests += 1;
+        nestSeconds += nested.seconds;
+      }
+      yield this.#progress(open, nested);
+    }
+    if (wishes.length >= this.#parts.parallel) this.#learnPace(nestSeconds, this.#elapsed - begin);
+    if (wishes.length > 0 && this.#classes.every(({ nested }) => nested.size === 0)) {
+      const message = 'No solver took a nest of the plan in its time';
+      throw new ServiceError('unavailable', message, { retryAfterSeconds: 10 });
+    }
   }
 
   get #elapsed(): number {
@@ -179,49 +187,39 @@ class Planning {
     for (const own of this.#classes) {
       const each = seconds / this.#classes.length;
       if (own.best === null) {
-        aims.push({ own, mix: await this.#mix(own.problem, each, null, []), probes: [] });
+        aims.push({ own, mix: await this.#mix(own.careful, each, null, []) });
         continue;
       }
-      const { hopeful } = own;
-      const present = { markers: own.best.markers, worth: worthOf(hopeful, own.best.markers) };
-      const simple = isExploring ? await this.#simpleMixes(own, each) : [];
-      const starts = [present, ...simple].map((mix) => pliedOf(mix, own.cloths.length));
-      const among = isExploring ? null : [...own.nested.values()].map(({ counts }) => counts);
-      const mix = await this.#mix(hopeful, each, among, starts);
-      const { missing, cost } = present.worth;
-      const isPromising =
-        this.#plan === null ||
-        mix.worth.missing < missing ||
-        (mix.worth.missing === missing && mix.worth.cost < cost * (1 - promise));
-      const probes = round === 1 ? this.#probesOf(own, simple[0]) : [];
-      aims.push({ own, mix: isPromising ? mix : present, probes });
+      const present = { markers: own.best.markers, worth: worthOf(own.hopeful, own.best.markers) };
+      const found = await (isExploring ? this.#explored(own, present, each) : this.#deepened(own, present, each));
+      aims.push({ own, mix: found ?? present });
     }
     return aims;
   }
 
-  /** One kind a marker, and then an estimate by area: a plan must not lose to either. */
-  async #simpleMixes(own: WidthClass, seconds: number): Promise<readonly MixResult[]> {
-    const known = this.#simple.get(own);
-    if (known) return known;
-    const mixes = [
-      await this.#mix(own.hopeful, seconds / 2, own.pure, []),
-      await this.#mix(own.flat, seconds / 2, null, []),
+  /** A mix that promises to be better, by one view of further markers after the other; each round begins with another. */
+  async #explored(own: WidthClass, present: MixResult, seconds: number): Promise<MixResult | null> {
+    const views = [
+      { problem: own.hopeful, among: null },
+      { problem: own.flat, among: null },
+      { problem: own.hopeful, among: own.pure },
     ];
-    this.#simple.set(own, mixes);
-    return mixes;
+    const before = this.#viewed.get(own) ?? [];
+    for (let i = 0; i < views.length; i++) {
+      const { problem, among } = views[(this.#round + views.length - 1 + i) % views.length]!;
+      const starts = among === null ? [present, ...before] : before;
+      const mix = await this.#mix(problem, seconds, among, startsOf(own, starts));
+      this.#viewed.set(own, [...before, mix].slice(-mostViewed));
+      if (this.#plan === null || isPromising(mix, present)) return mix;
+    }
+    return null;
   }
 
-  /** The markers of one kind that would take the most cloth. */
-  #probesOf(own: WidthClass, pure: MixResult | undefined): (readonly number[])[] {
-    const { hopeful } = own;
-    return (pure?.markers ?? [])
-      .map(({ counts, sources }) => ({
-        counts,
-        cloth: lengthOf(hopeful, counts) * sources.reduce((sum, { plies }) => sum + plies, 0),
-      }))
-      .sort((a, b) => b.cloth - a.cloth)
-      .slice(0, mostProbes)
-      .map(({ counts }) => counts);
+  /** A mix of nested markers that promises to be better after more time. */
+  async #deepened(own: WidthClass, present: MixResult, seconds: number): Promise<MixResult | null> {
+    const among = [...own.nested.values()].map(({ counts }) => counts);
+    const mix = await this.#mix(own.hopeful, seconds, among, startsOf(own, [present]));
+    return isPromising(mix, present) ? mix : null;
   }
 
   #mix(
@@ -233,30 +231,57 @@ class Planning {
     return this.#parts.mixing.mix({ problem, among, starts, seconds, seed: this.#seed++ }, this.#signal);
   }
 
+  /** A small marker of each garment, and garments that may not fit. */
+  #blockWishes(): NestWish[] {
+    const fresh = this.#classes.flatMap((own) => {
+      const all = new Map([...own.blocks, ...own.doubtful].map((counts) => [keyOf(counts), counts]));
+      return [...all].flatMap(([key, counts]) => (own.nested.has(key) ? [] : [{ own, counts }]));
+    });
+    return this.#shared(fresh, first.blockSeconds);
+  }
+
   /** The new markers of the mixes, for the first plan. */
-  #firstWishes(aims: readonly Aim[], quick: number): NestWish[] {
-    const isFirst = this.#round === 0;
-    const fresh = aims.flatMap((aim) => freshOf(aim, isFirst ? aim.own.doubtful : aim.probes));
-    const each = (first.nestSeconds * this.#pace) / Math.max(1, fresh.length);
-    const most = Math.max(least.nestSeconds, this.#left / 2);
-    const seconds = Math.min(first.mostSeconds, most, isFirst ? Math.max(least.nestSeconds, each) : quick);
-    return fresh.map((counts) => ({ ...counts, seconds }));
+  #firstWishes(aims: readonly Aim[]): NestWish[] {
+    return this.#shared(aims.flatMap(freshOf), first.nestSeconds);
+  }
+
+  /** Gives each marker the time of a first nest, or less where so many seconds are for all. */
+  #shared(fresh: readonly Pick<NestWish, 'own' | 'counts'>[], seconds: number): NestWish[] {
+    const wishes = fresh.map((wish) => ({ ...wish, seconds: this.#quick(wish), refines: true }));
+    const all = wishes.reduce((sum, wish) => sum + wish.seconds, 0);
+    const share = Math.min(1, (Math.min(seconds, Math.max(0, this.#left / 2)) * this.#pace) / Math.max(all, 1e-3));
+    return wishes.map((wish) => ({ ...wish, seconds: Math.max(least.nestSeconds, wish.seconds * share) }));
+  }
+
+  #quick({ own, counts }: Pick<NestWish, 'own' | 'counts'>): number {
+    const seconds = quick.seconds + quick.ofPart * own.partsOf(counts);
+    return Math.min(quick.most, seconds * Math.max(1, this.#seconds / quick.usualPlan));
   }
 
   /** New markers of the mixes for a short time, and others of them that deserve more, in the time that is left. */
-  #wishes(aims: readonly Aim[], quick: number, length: number): NestWish[] {
+  #wishes(aims: readonly Aim[]): NestWish[] {
     const { parallel } = this.#parts;
-    const time = Math.max(least.nestSeconds, this.#left - 0.8) * this.#pace;
-    const fresh = aims.flatMap((aim) => freshOf(aim, aim.probes)).slice(0, mostNew);
-    const number = Math.min(fresh.length === 0 ? 2 * parallel : parallel, Math.max(2, Math.floor(time / length)));
-    const deeper = this.#deserving(aims, number).map(({ own, marker }): NestWish => {
-      const seconds = Math.min(longestNest, Math.max(length, marker.seconds));
-      return { own, counts: marker.counts, seconds };
+    const time = Math.max(least.nestSeconds, this.#left - 0.5) * this.#pace;
+    const fresh = aims
+      .flatMap(freshOf)
+      .slice(0, mostNew)
+      .map((wish) => ({ ...wish, seconds: this.#quick(wish) }));
+    const deeper = this.#deserving(aims, fresh.length === 0 ? 2 * parallel : parallel).map(({ own, marker }) => {
+      const length = this.#quick({ own, counts: marker.counts }) * growth ** this.#round;
+      return { own, counts: marker.counts, seconds: Math.min(longestNest, Math.max(length, marker.seconds)) };
     });
-    const wishes = [...fresh.map((wish) => ({ ...wish, seconds: quick })), ...deeper];
-    const all = wishes.reduce((sum, { seconds }) => sum + seconds, 0);
+    const wishes: Omit<NestWish, 'refines'>[] = [...fresh];
+    let all = fresh.reduce((sum, { seconds }) => sum + seconds, 0);
+    for (const wish of deeper) {
+      if (all > 0 && all + wish.seconds > time * 1.2) continue;
+      wishes.push(wish);
+      all += wish.seconds;
+    }
     const share = Math.min(1, time / all);
-    return wishes.map((wish) => ({ ...wish, seconds: Math.max(least.nestSeconds, wish.seconds * share) }));
+    return wishes.map((wish) => {
+      const seconds = Math.max(least.nestSeconds, wish.seconds * share);
+      return { ...wish, seconds, refines: seconds < refiningSeconds * wish.own.partsOf(wish.counts) };
+    });
   }
 
   /** Nested markers of the mixes by the cloth that they take, and by the time that they had. */
@@ -269,7 +294,7 @@ class Planning {
           const cloth = sources.reduce((sum, { cloth: c, plies }) => {
             return sum + plies * this.#order.cloths[own.cloths[c]!]!.price * marker.length;
           }, 0);
-          return [{ own, marker, cloth: cloth / marker.seconds }];
+          return [{ own, marker, cloth: (cloth / marker.seconds) * fruitlessWorth ** marker.fruitless }];
         }),
       )
       .sort((a, b) => b.cloth - a.cloth)
@@ -301,17 +326,19 @@ class Planning {
 interface Aim {
   readonly own: WidthClass;
   readonly mix: MixResult;
-  /** Further markers, from which the estimate learns. */
-  readonly probes: readonly (readonly number[])[];
 }
 
-/** Markers of a mix, and further ones, that were never nested. */
-function freshOf({ own, mix }: Aim, further: readonly (readonly number[])[]): Omit<NestWish, 'seconds'>[] {
-  const all = new Map(
-    [...mix.markers.map(({ counts }) => counts), ...further].map((counts) => [keyOf(counts), counts]),
-  );
-  return [...all].flatMap(([key, counts]) => (own.nested.has(key) ? [] : [{ own, counts }]));
+/** Markers of a mix that were never nested. */
+function freshOf({ own, mix }: Aim): Pick<NestWish, 'own' | 'counts'>[] {
+  return mix.markers.flatMap(({ counts }) => (own.nested.has(keyOf(counts)) ? [] : [{ own, counts }]));
 }
+
+const startsOf = (own: WidthClass, mixes: readonly MixResult[]): PliedMarker[][] =>
+  mixes.map((mix) => pliedOf(mix, own.cloths.length));
+
+const isPromising = ({ worth }: MixResult, present: MixResult): boolean =>
+  worth.missing < present.worth.missing ||
+  (worth.missing === present.worth.missing && worth.cost < present.worth.cost * (1 - promise));
 
 function isCheaper(a: LayPlan, b: LayPlan): boolean {
   const missing = (plan: LayPlan): number => plan.missing.reduce((sum, { garments }) => sum + garments, 0);

@@ -1,6 +1,8 @@
 /** The part of an order on cloths of one width: its nested markers, the estimate of further ones, and its best mix. */
+
 import { boxOf, ringOf, signedArea } from '../geometry/ring.js';
 import { rotated } from '../geometry/rotation.js';
+import { type Block, shortestCover } from './blocks.js';
 import { leastLengths } from './least-length.js';
 import { type EstimateParameters, LengthEstimate } from './length-estimate.js';
 import { lowerBound } from './lower-bound.js';
@@ -13,12 +15,14 @@ import type { MissingReason, NestedMarker, NestRecord } from './plan.js';
 export interface OwnMarker extends NestedMarker {
   readonly counts: readonly number[];
   readonly seconds: number;
+  /** Nests in a row that made it no shorter. */
+  readonly fruitless: number;
   /** Nothing better can be found. */
   readonly isFinal: boolean;
 }
 
 /** Caution about estimates until there is a plan: each marker that is too long for the table costs a round. */
-const caution = 0.1;
+const caution = { before: 0.1, after: 0.03 };
 /** Sizes of a pure marker that are tried: as many garments as fit, and fewer. */
 const mostPure = 12;
 
@@ -27,8 +31,19 @@ const usualEfficiency = 0.85;
 /** Each doubling of a marker's time shortens it by this share, as long as its nests do not show another. */
 const usualGain = { share: 0.007, doublings: 6 };
 
+/** A marker that became shorter by a smaller share gained nothing. */
+const leastGain = 2e-4;
+
+/** More doublings of a marker's time are not counted on, and fewer after each nest that gained nothing. */
+const mostDoublings = 4;
+/** Garments of one kind in a row of blocks. */
+const mostJoined = 60;
+/** Parts of a block: enough to interlock, and few enough to be nested in a blink. */
+const partsOfBlock = 28;
+const lostHope = 0.6;
+
 /** Markers of a number of garments that no nest has tried are taken to be shorter by this share, so that one is tried. */
-const hope = 0.02;
+const hope = 0.01;
 
 export class WidthClass {
   readonly width: number;
@@ -43,6 +58,8 @@ export class WidthClass {
 
   readonly #order: LayOrder;
   readonly #least: readonly (readonly number[])[];
+  /** Parts of each garment. */
+  readonly #parts: readonly number[];
   readonly #isTooWide: readonly boolean[];
   /** Of the longest part of each garment. */
   readonly #reach: readonly number[];
@@ -54,6 +71,7 @@ export class WidthClass {
     this.cloths = order.cloths.flatMap((cloth, c) => (cloth.width === width ? [c] : []));
     this.#least = order.garments.map((garment) => leastLengths(garment, width, order.minDistance));
     this.area = order.garments.map(areaOf);
+    this.#parts = order.garments.map((garment) => garment.parts.reduce((sum, { quantity }) => sum + quantity, 0));
     this.cutLengths = order.garments.map(cutLengthOf);
     this.#reach = order.garments.map(reachOf);
     this.#isTooWide = order.garments.map((garment) => isTooWide(garment, width));
@@ -71,20 +89,35 @@ export class WidthClass {
   }
 
   /**
-   * By the lengths that the nested markers would have after as much time as the one with the most. So a marker that a short
+   * By the lengths that the nested markers would have after as much time a part as the one with the most. So a marker that a short
    * nest has shown is compared fairly with those of long nests.
    */
   get hopeful(): MixProblem {
-    const most = Math.max(0, ...[...this.nested.values()].map(({ seconds }) => seconds));
+    const effort = ({ counts, seconds }: OwnMarker): number => seconds / this.partsOf(counts);
+    const most = Math.max(0, ...[...this.nested.values()].map(effort));
     const gain = this.#gained.share / this.#gained.doublings;
-    return this.#problemBy(({ length, seconds, isFinal }) =>
-      isFinal ? length : length * (1 - gain * Math.log2(most / seconds)),
-    );
+    return this.#problemBy((marker) => {
+      const { length, fruitless, isFinal } = marker;
+      const doublings = Math.min(mostDoublings, Math.log2(most / effort(marker)));
+      return isFinal ? length : length * (1 - gain * doublings * lostHope ** fruitless);
+    });
+  }
+
+  /** As if further markers were rows of the nested ones of each garment alone: their first nests will not be much longer. */
+  get careful(): MixProblem {
+    const { problem } = this;
+    const garments = problem.garments.map((garment, g) => {
+      const rates = [...this.nested.values()].flatMap(({ counts, length }) =>
+        length < Infinity && counts.every((count, i) => count > 0 === (i === g)) ? [length / counts[g]!] : [],
+      );
+      return { ...garment, length: rates.length === 0 ? garment.length : Math.min(...rates) };
+    });
+    return { ...problem, garments, loss: this.#order.minDistance, byNumber: [0], byKinds: [0] };
   }
 
   /** As if every further marker used the same share of its cloth: a simple estimate, which no chance of a nest misleads. */
   get flat(): MixProblem {
-    const problem = this.problem;
+    const problem = this.hopeful;
     let [all, byArea] = [0, 0];
     for (const { counts, length } of this.nested.values()) {
       if (length === Infinity) continue;
@@ -93,7 +126,7 @@ export class WidthClass {
     }
     const stretch = byArea > 0 ? all / byArea : 1 / usualEfficiency;
     const garments = problem.garments.map((garment) => ({ ...garment, length: garment.least * stretch }));
-    return { ...problem, garments, loss: 0, byNumber: [0], byKinds: [0] };
+    return { ...problem, garments, loss: 0, byNumber: [0], byKinds: [0], joined: [] };
   }
 
   #problemBy(lengthOf: (marker: OwnMarker) => number): MixProblem {
@@ -111,7 +144,9 @@ export class WidthClass {
       loss,
       byNumber: byNumber.map((share, n) => (this.best === null || tried.has(n) ? share : share - hope)),
       byKinds,
-      caution: this.best?.worth.missing === 0 ? 0 : caution,
+      caution: this.best?.worth.missing === 0 ? caution.after : caution.before,
+      joined: joinedOf(nested, this.#order.garments.length, this.#order.minDistance),
+      distance: this.#order.minDistance,
       known: new Map(nested.map(({ counts, length }) => [keyOf(counts), length])),
       demand: this.#demand,
       cloths: this.cloths.map((c) => {
@@ -135,7 +170,19 @@ export class WidthClass {
       this.#gained.share += isShorter ? 1 - nested.length / before.length : 0;
       this.#gained.doublings += Math.log2(seconds / before.seconds);
     }
-    this.nested.set(key, { ...(isShorter ? nested : before), counts, seconds, isFinal: nest.isFinal });
+    const gained = before && isShorter && nested.length < before.length * (1 - leastGain);
+    const fruitless = before === undefined || gained ? 0 : before.fruitless + 1;
+    this.nested.set(key, { ...(isShorter ? nested : before), counts, seconds, fruitless, isFinal: nest.isFinal });
+  }
+
+  /** Layouts from which a nest of the marker begins: its own, or those of its parts where they are shorter together. */
+  startOf(counts: readonly number[]): readonly Block[] {
+    const own = this.nested.get(keyOf(counts));
+    const alone = this.problem.garments.map(({ length }) => length);
+    const parts = [...this.nested.values()].filter((marker) => marker !== own);
+    const cover = shortestCover(counts, parts, alone, this.#order.minDistance);
+    if (own === undefined || own.length === Infinity) return cover.blocks;
+    return cover.isWhole && cover.length < own.length * (1 - leastGain) ? cover.blocks : [own];
   }
 
   /** Takes the mix, if it is better than the best so far at the lengths of now. */
@@ -147,13 +194,30 @@ export class WidthClass {
   }
 
   #estimatedFrom(nested: readonly Pick<OwnMarker, 'counts' | 'length'>[]): EstimateParameters {
-    const parts = this.#order.garments.map((garment) => garment.parts.reduce((sum, { quantity }) => sum + quantity, 0));
     const estimate = new LengthEstimate(
       this.#least.map(([byArea]) => byArea!),
-      parts,
+      this.#parts,
     );
     for (const { counts, length } of nested) if (length < Infinity) estimate.learn(counts, length);
     return estimate.parameters;
+  }
+
+  /** Parts of a marker. */
+  partsOf(counts: readonly number[]): number {
+    return counts.reduce((sum, count, g) => sum + count * this.#parts[g]!, 0);
+  }
+
+  /** A marker of each garment, small enough for a short nest: from them the first mixes and layouts are made. */
+  get blocks(): number[][] {
+    const { problem } = this;
+    const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
+    return problem.garments.flatMap(({ length }, g) => {
+      const wanted = Math.max(...this.#demand[g]!.map((demand) => demand.wanted));
+      if (wanted <= 0 || this.#reach[g]! > longest) return [];
+      const most = Math.max(1, Math.min(wanted, Math.floor((longest - problem.loss) / length)));
+      const count = Math.min(most, Math.max(1, Math.round(partsOfBlock / this.#parts[g]!)));
+      return [this.single(g).map((n) => n * count)];
+    });
   }
 
   /** Garments of a single marker that may not fit: only a nest can tell. */
@@ -162,7 +226,9 @@ export class WidthClass {
     const { garments, loss } = problem;
     const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
     return garments.flatMap(({ length }, g) =>
-      this.#demand[g]!.some(({ wanted }) => wanted > 0) && length + loss > 0.95 * longest ? [this.single(g)] : [],
+      this.#demand[g]!.some(({ wanted }) => wanted > 0) && this.#reach[g]! <= longest && length + loss > 0.95 * longest
+        ? [this.single(g)]
+        : [],
     );
   }
 
@@ -221,6 +287,29 @@ export class WidthClass {
         nothing,
       );
   }
+}
+
+/** The shortest row of blocks of each garment, by the number of garments. */
+function joinedOf(
+  nested: readonly Pick<OwnMarker, 'counts' | 'length'>[],
+  garments: number,
+  distance: number,
+): (number | undefined)[][] {
+  const blocks = Array.from({ length: garments }, (): { count: number; length: number }[] => []);
+  for (const { counts, length } of nested) {
+    const g = counts.findIndex((count) => count > 0);
+    if (length < Infinity && counts.every((count, i) => count === 0 || i === g))
+      blocks[g]!.push({ count: counts[g]!, length: length + distance });
+  }
+  return blocks.map((own) => {
+    const lengths: (number | undefined)[] = [0];
+    for (let n = 1; own.length > 0 && n <= mostJoined; n++) {
+      const all = own.map(({ count, length }) => (lengths[n - count] ?? Infinity) + length);
+      const least = Math.min(...all);
+      lengths[n] = least < Infinity ? least : undefined;
+    }
+    return lengths;
+  });
 }
 
 /** The mix without its rolls, to begin the next search with. */

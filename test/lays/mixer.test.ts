@@ -15,6 +15,8 @@ const task = (seconds: number): MixTask => ({
     byNumber: [0],
     byKinds: [0],
     caution: 0,
+    joined: [],
+    distance: 0,
     known: new Map(),
     demand: [demand(30), demand(50), demand(20)],
     cloths: [{ price: 0.005, endLoss: 10, rolls: [60_000, 20_000] }],

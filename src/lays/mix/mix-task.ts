@@ -31,6 +31,9 @@ export interface MixResult {
 
 /** Share of the time for the search; the programme has the rest. */
 const searchShare = 0.5;
+/** A search makes so many passes, unless they take this many times its seconds: a thread is slow at first, or on a busy machine. */
+const leastPasses = 400;
+const mostOvertime = 3;
 /** Markers that the programme chooses among. */
 const mostMarkers = 60;
 
@@ -55,7 +58,10 @@ export function solveMix(
   // the clock is asked once in a while: it is slower than a small rebuild
   let over = false;
   const isOver = (): boolean => {
-    if (++passes % 8 === 0) over = elapsed() >= seconds * searchShare;
+    if (++passes % 8 === 0) {
+      const overtime = passes < leastPasses ? mostOvertime : 1;
+      over = elapsed() >= seconds * searchShare * overtime;
+    }
     return over;
   };
   const found = searchMixes(problem, { random: new Random(seed), isOver, among, starts }, ({ plied }) => note(plied))!;
@@ -63,7 +69,12 @@ export function solveMix(
     pool.delete(keyOf(counts));
     pool.set(keyOf(counts), counts);
   }
-  const exact = bestAmong(highs, problem, [...pool.values()].slice(-mostMarkers), seconds - elapsed());
+  const exact = bestAmong(
+    highs,
+    problem,
+    [...pool.values()].slice(-mostMarkers),
+    Math.max(seconds * (1 - searchShare), seconds - elapsed()),
+  );
   if (exact === null) return found;
   const worth = worthOf(problem, exact);
   return isBetter(worth, found.worth) ? { markers: exact, worth } : found;

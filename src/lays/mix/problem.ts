@@ -40,6 +40,10 @@ export interface MixProblem {
   readonly byKinds: readonly number[];
   /** Share by which an estimated length has to stay below the longest one. */
   readonly caution: number;
+  /** Lengths of so many of one garment as nested blocks one behind the other, with the distance after each. Absent: no blocks. */
+  readonly joined: readonly (readonly (number | undefined)[])[];
+  /** Between two blocks. */
+  readonly distance: number;
   /** Lengths of the nested markers. */
   readonly known: ReadonlyMap<string, number>;
   /** By garment, then by cloth. */
@@ -74,6 +78,7 @@ export function lengthOf(problem: MixProblem, counts: readonly number[]): number
   const known = problem.known.get(keyOf(counts));
   if (known !== undefined) return known;
   let length = problem.loss;
+  let joined = -problem.distance;
   let [reach, least, total, kinds] = [0, 0, 0, 0];
   for (let g = 0; g < counts.length; g++) {
     if (counts[g] === 0) continue;
@@ -82,8 +87,9 @@ export function lengthOf(problem: MixProblem, counts: readonly number[]): number
     total += counts[g]!;
     kinds += 1;
     reach = Math.max(reach, problem.garments[g]!.reach);
+    joined += problem.joined[g]?.[counts[g]!] ?? Infinity;
   }
-  return Math.max(length + least * deviationOf(problem, total, kinds), reach);
+  return Math.max(Math.min(length + least * deviationOf(problem, total, kinds), joined), reach);
 }
 
 /** The longest marker that fits onto the table, and onto a roll of the cloth. */

@@ -100,7 +100,9 @@ const part: Polygon = {
 };
 
 function settingProblems(request: PlanLaysRequest): FieldProblem[] {
-  const { problems } = checkNestRequest(roomOf([part], { ...request, width: 1, seconds: 1, warmStart: [] }));
+  const { problems } = checkNestRequest(
+    roomOf([part], { ...request, width: 1, seconds: 1, warmStart: [], refines: false }),
+  );
   const ofSettings = problems.filter(({ path }) => /^(allowedRotations|minDistance)/.test(path));
   if (request.material === undefined || request.lines.some(({ patternId }) => patternId !== undefined))
     return ofSettings;
@@ -110,7 +112,9 @@ function settingProblems(request: PlanLaysRequest): FieldProblem[] {
 
 function partProblems(request: PlanLaysRequest, line: LayLine, path: string): FieldProblem[] {
   const polygons = line.parts.map(polygonOf);
-  const { problems } = checkNestRequest(roomOf(polygons, { ...request, width: 1, seconds: 1, warmStart: [] }));
+  const { problems } = checkNestRequest(
+    roomOf(polygons, { ...request, width: 1, seconds: 1, warmStart: [], refines: false }),
+  );
   const isOfParts = ({ path: where }: FieldProblem): boolean => where.startsWith('polygons');
   return problems.filter(isOfParts).map((problem) => {
     const rest = problem.path.slice('polygons'.length);

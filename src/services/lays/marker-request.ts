@@ -13,10 +13,15 @@ export interface MarkerSettings extends Pick<PlanLaysRequest, 'minDistance' | 'a
   readonly seconds: number;
   /** A layout of the same parts to begin with. */
   readonly warmStart: readonly GivenPlacement[];
+  /** Whether the search only goes on from that layout. */
+  readonly refines: boolean;
 }
 
+/** Milliseconds, longer than any nest. With periodic reports a nest ends in its time; without, only after a generation. */
+const reportInterval = 3_600_000;
+
 export function roomOf(polygons: readonly Polygon[], settings: MarkerSettings): NestRequest {
-  const { width, seconds, minDistance, allowedRotations, warmStart } = settings;
+  const { width, seconds, minDistance, allowedRotations, warmStart, refines } = settings;
   // long enough for all parts one behind the other, at any rotation
   const length = polygons.reduce(
     (sum, { points, quantity = 1 }) => sum + quantity * (acrossAll(points) + (minDistance ?? 1)),
@@ -34,9 +39,9 @@ export function roomOf(polygons: readonly Polygon[], settings: MarkerSettings): 
     allowedRotations: allowedRotations.length === 0 ? [...usualRotations] : allowedRotations,
     ...(minDistance !== undefined && { minDistance }),
     maximumExecutionTime: seconds,
-    reportInterval: 0,
+    reportInterval,
   });
-  return { ...nestRequestOf(nest, polygons), warmStart };
+  return { ...nestRequestOf(nest, polygons), warmStart, refines };
 }
 
 function acrossAll(points: readonly (readonly [number, number])[]): number {

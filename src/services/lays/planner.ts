@@ -1,16 +1,15 @@
 /** Makes the lay plans of the queue: plans the order of a job, or goes on from the lines of the planner before. */
 import type { PlanEventBody } from '../../jobs/events.js';
 import type { Planner } from '../../jobs/plan-host.js';
-import type { NestQueue } from '../../jobs/queue.js';
 import type { Mixing } from '../../lays/mix/mixer.js';
 import type { LayEvent, LayPlan } from '../../lays/plan.js';
 import { planLays } from '../../lays/planner.js';
 import { missingSentence } from './event.js';
 import type { LayJob, LayJobLine } from './lay-job.js';
-import { queueNester } from './queue-nester.js';
+import { type MarkerQueue, queueNester } from './queue-nester.js';
 
 export interface PlannerDependencies {
-  readonly queue: NestQueue;
+  readonly queue: MarkerQueue;
   readonly mixing: Mixing;
   /** Epoch milliseconds. */
   readonly now: () => number;
