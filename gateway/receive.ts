@@ -210,13 +210,18 @@ export function receiveQuery<D extends DescMessage>(request: FastifyRequest, cod
   const json = new Map<string, ParsedJson>();
   for (const [key, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     if (Array.isArray(value)) throw repeated(key);
-    const isInteger = codec.fields.get(key)?.codec.kind === 'integer' && /^-?\d{1,16}$/.test(value);
-    json.set(key, isInteger ? Number(value) : value);
+    json.set(key, valueIn(value, codec.fields.get(key)?.codec.kind));
   }
   const message = decode(json, codec, { invalid: 'invalid', nullMeansAbsent: true, optional: true });
   const problems = violatedRules(codec.schema, message);
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
   return message;
+}
+
+function valueIn(text: string, kind: string | undefined): ParsedJson {
+  if (kind === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
 }
 
 function repeated(key: string): ServiceError {

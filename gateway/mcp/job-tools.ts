@@ -6,8 +6,9 @@ import { CancelNestRequestSchema, NestService } from '../../gen/selvage/nest/v1/
 import { getAccountResponse } from '../json/account.js';
 import { message, required, uuid, withFields } from '../json/codec.js';
 import { planLaysRequest, resumeLaysQuery } from '../json/lay.js';
+import { getLaysResponse, listLaysQuery, listLaysResponse } from '../json/lay-job.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
-import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
+import { getNestJobQuery, getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { followLays } from './follow-lays.js';
 import { followNest } from './follow-nest.js';
 import { adds, ends, jsonTool, reads, type Tool, type ToolCall, tool } from './tool.js';
@@ -46,7 +47,7 @@ export const jobTools: readonly Tool[] = [
   }),
   jsonTool(getNestJob, {
     effects: reads,
-    input: message(getNestJob.input, { jobId: required(uuid) }),
+    input: withFields(getNestJobQuery, { jobId: required(uuid) }),
     answer: getNestJobResponse,
     ask: (services, request, call) => services.getNestJob(request, call),
   }),
@@ -70,6 +71,18 @@ export const jobTools: readonly Tool[] = [
       ),
   }),
 
+  jsonTool(LayService.method.listLays, {
+    effects: reads,
+    input: listLaysQuery,
+    answer: listLaysResponse,
+    ask: (services, request, call) => services.listLays(request, call),
+  }),
+  jsonTool(LayService.method.getLays, {
+    effects: reads,
+    input: message(LayService.method.getLays.input, { jobId: required(uuid) }),
+    answer: getLaysResponse,
+    ask: (services, request, call) => services.getLays(request, call),
+  }),
   tool(LayService.method.resumeLays, {
     effects: reads,
     hint: 'It waits for the end of the plan. Cancelling the call leaves the plan alone.',

@@ -31,8 +31,9 @@ import {
 } from '../json/body.js';
 import type { MessageCodec } from '../json/codec.js';
 import { planLaysRequest, resumeLaysQuery } from '../json/lay.js';
+import { getLaysResponse, listLaysQuery, listLaysResponse } from '../json/lay-job.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
-import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
+import { getNestJobQuery, getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import {
   draftPatternRequest,
   draftSizesRequest,
@@ -243,6 +244,7 @@ export const restOperations: readonly RestOperation[] = [
   },
   {
     method: NestService.method.getNestJob,
+    query: some(getNestJobQuery),
     answer: { kind: 'json', codec: some(getNestJobResponse) },
     failures: ['not_found'],
   },
@@ -261,6 +263,17 @@ export const restOperations: readonly RestOperation[] = [
     failures: ['not_found', 'invalid'],
   },
   { method: LayService.method.cancelLays, answer: { kind: 'nothing' }, failures: ['not_found'] },
+  {
+    method: LayService.method.listLays,
+    query: some(listLaysQuery),
+    answer: { kind: 'json', codec: some(listLaysResponse) },
+    failures: ['invalid'],
+  },
+  {
+    method: LayService.method.getLays,
+    answer: { kind: 'json', codec: some(getLaysResponse) },
+    failures: ['not_found'],
+  },
   {
     method: BodyService.method.inferMeasurements,
     body: {

@@ -1,9 +1,17 @@
-/** POST /api/v1/lays; GET and DELETE /api/v1/lays/{jobId} */
+/** POST and GET /api/v1/lays; GET and DELETE /api/v1/lays/{jobId}; GET /api/v1/lays/{jobId}/status */
 import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance } from 'fastify';
-import { CancelLaysRequestSchema, LayEventSchema, ResumeLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
+import {
+  CancelLaysRequestSchema,
+  GetLaysRequestSchema,
+  GetLaysResponseSchema,
+  LayEventSchema,
+  ListLaysResponseSchema,
+  ResumeLaysRequestSchema,
+} from '../../gen/selvage/lay/v1/lay_pb.js';
 import type { LayEventInit, Services } from '../../src/services/services.js';
 import { encodeLayEvent, planLaysRequest, resumeLaysQuery } from '../json/lay.js';
+import { getLaysResponse, listLaysQuery, listLaysResponse } from '../json/lay-job.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
 import { type JobRoute, jobStream } from './job-stream.js';
@@ -22,6 +30,16 @@ export function layRoutes(instance: FastifyInstance, services: Services): void {
     const { after } = receiveQuery(request, resumeLaysQuery);
     const message = create(ResumeLaysRequestSchema, { jobId: request.params.jobId, after });
     return stream(request, reply, services.resumeLays(message, callOf(request)));
+  });
+
+  instance.get('/api/v1/lays', async (request) => {
+    const page = await services.listLays(receiveQuery(request, listLaysQuery), callOf(request));
+    return listLaysResponse.encode(create(ListLaysResponseSchema, page));
+  });
+
+  instance.get<JobRoute>('/api/v1/lays/:jobId/status', async (request) => {
+    const message = create(GetLaysRequestSchema, { jobId: request.params.jobId });
+    return getLaysResponse.encode(create(GetLaysResponseSchema, await services.getLays(message, callOf(request))));
   });
 
   instance.delete<JobRoute>('/api/v1/lays/:jobId', async (request, reply) => {

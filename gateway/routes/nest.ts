@@ -11,7 +11,7 @@ import {
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
-import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
+import { getNestJobQuery, getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
 import { type JobRoute, jobStream } from './job-stream.js';
@@ -43,7 +43,8 @@ export function nestRoutes(instance: FastifyInstance, services: Services): void 
   });
 
   instance.get<JobRoute>('/api/v1/nest/:jobId/status', async (request) => {
-    const message = create(GetNestJobRequestSchema, { jobId: request.params.jobId });
+    const { withRequest } = receiveQuery(request, getNestJobQuery);
+    const message = create(GetNestJobRequestSchema, { jobId: request.params.jobId, withRequest });
     return getNestJobResponse.encode(
       create(GetNestJobResponseSchema, await services.getNestJob(message, callOf(request))),
     );

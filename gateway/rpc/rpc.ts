@@ -111,10 +111,12 @@ export function mountServices(
   router.rpc(cancelNest, unary(services.cancelNest.bind(services)), options);
   router.rpc(listNestJobs, unary(services.listNestJobs.bind(services)), options);
   router.rpc(getNestJob, unary(services.getNestJob.bind(services)), options);
-  const { planLays, resumeLays, cancelLays } = LayService.method;
+  const { planLays, resumeLays, cancelLays, listLays, getLays } = LayService.method;
   router.rpc(planLays, streaming(services.planLays.bind(services)), ofPatterns);
   router.rpc(resumeLays, streaming(services.resumeLays.bind(services)), options);
   router.rpc(cancelLays, unary(services.cancelLays.bind(services)), options);
+  router.rpc(listLays, unary(services.listLays.bind(services)), options);
+  router.rpc(getLays, unary(services.getLays.bind(services)), options);
   router.service(
     FileService,
     {

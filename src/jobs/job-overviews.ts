@@ -1,6 +1,6 @@
 /** The state of jobs for callers that do not listen: lists of jobs, and one job with its best layout. */
 import type { Solution } from '../nesting/request.js';
-import type { JobStore, ListedJob, QueueName } from '../store/store.js';
+import type { JobStore, ListedJob, TaskQueue } from '../store/store.js';
 import type { NestEventBody } from './events.js';
 import type { JobLedger } from './ledger.js';
 import type { JobCaller, JobOverview, JobsQuery } from './queue.js';
@@ -44,7 +44,7 @@ export class JobOverviews {
 
   async #overviews(jobs: readonly ListedJob[]): Promise<JobOverview[]> {
     const positions = new Map<string, number>();
-    for (const queue of ['slow', 'fast'] satisfies QueueName[]) {
+    for (const queue of ['slow', 'fast', 'lays'] satisfies TaskQueue[]) {
       const queued = jobs.filter((job) => job.state === 'queued' && job.queue === queue).map(({ id }) => id);
       if (queued.length === 0) continue;
       for (const [id, position] of await this.#store.queuePositions(queue, queued)) positions.set(id, position);

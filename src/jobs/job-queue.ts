@@ -145,7 +145,7 @@ export class JobQueue implements NestQueue, PlanQueue {
     });
   }
 
-  async planRequest(jobId: string): Promise<unknown> {
+  async requestOf(jobId: string): Promise<unknown> {
     const request = await this.#ledger.store.jobRequest(jobId);
     return request === null ? null : JSON.parse(request);
   }

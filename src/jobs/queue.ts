@@ -1,6 +1,6 @@
 /** The questions that services may ask of the queue. `JobQueue` answers them; solver hosts and sweepers work behind it. */
 import type { NestRequest, NestWarning, Solution } from '../nesting/request.js';
-import type { JobOutcome, PlanName, QueueName, TaskQueue } from '../store/store.js';
+import type { JobKind, JobOutcome, PlanName, QueueName, TaskQueue } from '../store/store.js';
 import type { NestEvent, PlanEvent } from './events.js';
 
 /** Longest solving time of one request on the free queue, in seconds. */
@@ -99,6 +99,7 @@ export interface JobOverview extends JobSummary {
 
 /** The jobs to list. */
 export interface JobsQuery {
+  readonly kind: JobKind;
   readonly state: JobSummary['state'] | null;
   /** A place from the page before; null: from the newest on. */
   readonly before: number | null;
@@ -126,16 +127,16 @@ export interface NestQueue {
   list(caller: JobCaller, query: JobsQuery): Promise<{ jobs: JobOverview[]; next: number | null }>;
   /** Null as in `find`, but an ended job is found as long as it is kept. `best`: the layout, while its events can be read. */
   look(jobId: string): Promise<{ job: JobOverview; best: Solution | null } | null>;
+  /** The request as it was submitted; null: an unknown job. */
+  requestOf(jobId: string): Promise<unknown>;
   /** Ends the job with an `error` (code `cancelled`) and `done`. Does nothing to an ended job. False: unknown job. */
   cancel(jobId: string): Promise<boolean>;
 }
 
-/** The questions about lay plans. `find` and `cancel` know them as well. */
-export interface PlanQueue extends Pick<NestQueue, 'find' | 'cancel'> {
+/** The questions about lay plans. These of a nest know them as well; a plan has no layout of its own. */
+export interface PlanQueue extends Pick<NestQueue, 'find' | 'cancel' | 'list' | 'look' | 'requestOf'> {
   /** Queues a plan. Errors and keys as for `NestQueue.submit`. */
   submitPlan(submission: PlanSubmission): Promise<{ jobId: string }>;
-  /** The request as it was submitted; null: an unknown job. */
-  planRequest(jobId: string): Promise<unknown>;
   /** As `NestQueue.events`. */
   planEvents(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<PlanEvent, void, undefined>;
 }

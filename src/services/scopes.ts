@@ -40,6 +40,8 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   planLays: ['nest'],
   resumeLays: ['read', 'nest'],
   cancelLays: ['nest'],
+  listLays: ['read', 'nest'],
+  getLays: ['read', 'nest'],
   listNestJobs: ['read', 'nest'],
   getNestJob: ['read', 'nest'],
   readParts: ['nest'],

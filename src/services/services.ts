@@ -79,7 +79,11 @@ import type {
 } from '../../gen/selvage/body/v1/body_pb.js';
 import type {
   CancelLaysRequest,
+  GetLaysRequest,
+  GetLaysResponseSchema,
   LayEventSchema,
+  ListLaysRequest,
+  ListLaysResponseSchema,
   PlanLaysRequest,
   ResumeLaysRequest,
 } from '../../gen/selvage/lay/v1/lay_pb.js';
@@ -225,6 +229,8 @@ export interface LayOperations {
   planLays(request: PlanLaysRequest, call: Call): AsyncGenerator<LayEventInit>;
   resumeLays(request: ResumeLaysRequest, call: Call): AsyncGenerator<LayEventInit>;
   cancelLays(request: CancelLaysRequest, call: Call): Promise<Record<string, never>>;
+  listLays(request: ListLaysRequest, call: Call): Promise<MessageInitShape<typeof ListLaysResponseSchema>>;
+  getLays(request: GetLaysRequest, call: Call): Promise<MessageInitShape<typeof GetLaysResponseSchema>>;
 }
 
 export interface SizeOperations {

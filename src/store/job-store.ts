@@ -207,8 +207,12 @@ export interface HintStore {
   onHints(channel: 'jobs' | 'tasks', listener: (hint: string) => void): () => void;
 }
 
+/** `submitted`: nests that a client asked for, none that another request made for itself. */
+export type JobKind = 'nests' | 'submitted' | 'lays';
+
 /** The jobs to list. */
 export interface JobListing {
+  readonly kind: JobKind;
   /** The owner of the jobs; null: everyone's jobs. */
   readonly owner: string | null;
   /** Null: all. */
@@ -236,7 +240,7 @@ export interface JobStore extends UsageStore, HintStore {
    */
   createJob(job: NewJob, admission?: Admission): Promise<Admitted>;
   loadJob(id: string): Promise<JobSnapshot | null>;
-  /** Nest jobs, the newest first. */
+  /** Nests or lay plans, the newest first. */
   listJobs(listing: JobListing): Promise<ListedJob[]>;
   /** The request as given to `createJob`; null: no such job. */
   jobRequest(id: string): Promise<string | null>;

@@ -84,6 +84,15 @@ test('a lay plan is followed and cancelled as a nest is', async () => {
     const watched = await ok('watch', short, '--after', '1', ...where);
     assert.match(watched.stderr, /cost \d/);
     assert.match(watched.stdout, /^6 garments, 0 over, 0 under/m);
+    assert.match((await ok('list', '--lays', ...where)).stdout, new RegExp(`^${short} +ended +finished`, 'm'));
+    const listed = JSON.parse((await ok('list', '--lays', '--json', ...where)).stdout) as { jobId: string }[];
+    assert.equal(
+      listed.map(({ jobId: of }) => of),
+      [long, short],
+    );
+    assert.match((await ok('show', short, ...where)).stdout, /^ordered +6 x/m);
+    assert.match((await ok('show', short, '--json', ...where)).stdout, /"quantity": 6/);
+    assert.not.match((await ok('list', '--submitted', ...where)).stdout, new RegExp(`${short}|${long}`));
   }
   await ok('cancel', long, ...places()[0]![1]);
   const ended = await selvage(['job', 'watch', long, ...places()[0]![1]]);

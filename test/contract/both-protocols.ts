@@ -17,6 +17,7 @@ import {
   proposeMeasurementsResponse,
 } from '../../gateway/json/body.js';
 import { encodeLayEvent } from '../../gateway/json/lay.js';
+import { listLaysResponse } from '../../gateway/json/lay-job.js';
 import { encodeNestEvent } from '../../gateway/json/nest.js';
 import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
@@ -38,7 +39,7 @@ import {
   type InferMeasurementsResponse,
   type ProposeMeasurementsResponse,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import type { PlanLaysResponse } from '../../gen/selvage/lay/v1/lay_pb.js';
+import type { ListLaysResponse, PlanLaysResponse } from '../../gen/selvage/lay/v1/lay_pb.js';
 import type { ListNestJobsResponse, NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
   DraftPatternResponse,
@@ -320,6 +321,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       }
       case 'ListNestJobs':
         return JSON.stringify(listNestJobsResponse.encode(answer as ListNestJobsResponse));
+      case 'ListLays':
+        return JSON.stringify(listLaysResponse.encode(answer as ListLaysResponse));
       case 'CancelNest':
       case 'CancelLays':
         return '';

@@ -70,6 +70,45 @@ test('a job tells its best layout, as its stream did', async () => {
   assert.equal(jobs, [job!]);
 });
 
+test('a job gives its request again, and the request gives the same job', async () => {
+  const zone = { boundary: { points: square.points }, quality: 2 };
+  const sent = {
+    polygons: [
+      {
+        ...square,
+        id: 'a',
+        rotationTolerance: 2,
+        quantity: 2,
+        mirror: true,
+        priority: 3,
+        spacing: 2,
+        allowedRotations: [0, 90],
+      },
+      { ...square, id: 'b', directionGroup: 'marker', matchPoints: [{ name: 'hip', at: [5, 5] }] },
+    ],
+    bins: [{ ...sheetOf(200), zones: [zone], costPerLength: 2 }],
+    fabric: { repeatX: 20, offsetX: 3 },
+    match: [{ name: 'stripe', points: [{ index: 1, point: 'hip' }], axis: 'x', phase: 4 }],
+    ...{ gravityDirection: 'left', minDistance: 3, edgeDistance: 1, seed: 7, workLimit: 50 },
+    ...{ matchingType: 'pattern', remnants: { leastWidth: 9 }, maximumExecutionTime: 1, targetUtilisation: 0.9 },
+    locked: [{ index: 0, bin: 0, position: [100, 100], rotation: 90 }],
+  };
+  const { status, text } = await service.request('POST', '/api/v1/nest', sent);
+  assert.is(status, 200, text);
+  const { jobId } = JSON.parse(text.split('\n')[0]!) as { jobId: string };
+  const plain = await get(`/api/v1/nest/${jobId}/status`);
+  assert.is(plain.json.request, null);
+  const { json } = await get(`/api/v1/nest/${jobId}/status?withRequest=true`);
+  assert.equal(json.request.polygons[0].allowedRotations, [0, 90]);
+  assert.equal(json.request.match[0].phase, 4);
+  const again = await service.request('POST', '/api/v1/nest', json.request);
+  assert.is(again.status, 200, again.text);
+  const other = JSON.parse(again.text.split('\n')[0]!) as { jobId: string };
+  const copy = (await get(`/api/v1/nest/${other.jobId}/status?withRequest=true`)).json;
+  assert.equal(copy.request, json.request);
+  assert.equal(copy.best.placements, json.best.placements);
+});
+
 test('wrong queries name the field', async () => {
   for (const [query, field] of [
     ['pageSize=-1', 'pageSize'],
@@ -82,6 +121,8 @@ test('wrong queries name the field', async () => {
     assertProblem(answer, 422);
     assert.match(answer.json.message, field!);
   }
+  const jobId = await ended();
+  assert.match((await get(`/api/v1/nest/${jobId}/status?withRequest=yes`)).json.message, 'withRequest');
   assertProblem(await get('/api/v1/nest/nope/status'), 404);
 });
 

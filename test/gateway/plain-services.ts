@@ -155,6 +155,13 @@ export function plainServices(nest: NestStream = shortStream): Services {
       if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no job ${request.jobId}`);
       return {};
     },
+    async listLays() {
+      return { jobs: [{ jobId, state: JobState.ENDED, createTime: timestampFromMs(0) }] };
+    },
+    async getLays(request) {
+      if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no plan ${request.jobId}`);
+      return { job: { jobId, state: JobState.ENDED, createTime: timestampFromMs(0) }, order: {} };
+    },
     async listNestJobs() {
       return { jobs: [{ jobId, state: JobState.ENDED, serverId: ServerId.SLOW, createTime: timestampFromMs(0) }] };
     },

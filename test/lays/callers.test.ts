@@ -10,10 +10,12 @@ import * as assert from 'uvu/assert';
 import { planLaysRequest } from '../../gateway/json/lay.js';
 import {
   CancelLaysRequestSchema,
+  GetLaysRequestSchema,
+  ListLaysRequestSchema,
   PlanLaysRequestSchema,
   ResumeLaysRequestSchema,
 } from '../../gen/selvage/lay/v1/lay_pb.js';
-import { ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { JobOutcome, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { planLimits } from '../../src/accounts/plans.js';
 import { decode } from '../../src/cli/decode.js';
 import { openParts } from '../../src/cli/service.js';
@@ -79,6 +81,35 @@ test("another account's plan is as absent as one that never was", async () => {
   assert.is(await codeOf(all(services.resumeLays(resume, stranger))), 'not_found');
   assert.is(await codeOf(services.cancelLays(create(CancelLaysRequestSchema, { jobId }), stranger)), 'not_found');
   assert.equal(await all(services.resumeLays(resume, owner)), lines);
+});
+
+test('the plans of an account are listed apart from its nests, and each tells its order', async () => {
+  const [owner, stranger] = [await person(), await person()];
+  const { jobId } = (await all(services.planLays(orderOf({ ...box, keepSeconds: 60 }), owner)))[0]!;
+  const { jobs = [] } = await services.listLays(create(ListLaysRequestSchema), owner);
+  assert.equal(
+    jobs.map((job) => [job.jobId, job.state, job.outcome]),
+    [[jobId, JobState.ENDED, JobOutcome.FINISHED]],
+  );
+  assert.equal((await services.listLays(create(ListLaysRequestSchema), stranger)).jobs, []);
+  const running = create(ListLaysRequestSchema, { state: JobState.RUNNING });
+  assert.equal((await services.listLays(running, owner)).jobs, []);
+  const nests = await services.listNestJobs(create(ListNestJobsRequestSchema), owner);
+  assert.ok(nests.jobs!.length > 0, 'the plan made nests');
+  const submitted = create(ListNestJobsRequestSchema, { submitted: true });
+  assert.equal((await services.listNestJobs(submitted, owner)).jobs, []);
+
+  const one = create(GetLaysRequestSchema, { jobId: jobId! });
+  const { job, order } = await services.getLays(one, owner);
+  assert.equal(job, jobs[0]);
+  assert.equal(
+    order!.lines!.map(({ quantity }) => quantity),
+    box.lines.map(({ quantity }) => quantity),
+  );
+  assert.equal([order!.cloths![0]!.width, order!.table!.plies], [box.cloths[0]!.width, box.table.plies]);
+  assert.is(await codeOf(services.getLays(one, stranger)), 'not_found');
+  const nest = create(GetLaysRequestSchema, { jobId: nests.jobs![0]!.jobId! });
+  assert.is(await codeOf(services.getLays(nest, owner)), 'not_found');
 });
 
 test('with room for one open job the nests of a plan wait for each other, and the plan is whole', async () => {

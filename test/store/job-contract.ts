@@ -195,7 +195,7 @@ export function jobContract(test: Test): void {
     const mine = [newJob(ada.id, { seeds: [1, 2, 3] }), newJob(ada.id), newJob(ada.id, { queue: 'fast' })];
     for (const job of [mine[0]!, newJob(bob.id), mine[1]!, mine[2]!]) await store.createJob(job);
     const page = (change: Partial<JobListing>) =>
-      store.listJobs({ owner: mine[0]!.owner, state: null, before: null, limit: 10, ...change });
+      store.listJobs({ kind: 'nests', owner: mine[0]!.owner, state: null, before: null, limit: 10, ...change });
     const [a, b, c] = mine.map(({ id }) => id) as [string, string, string];
     const ids = (jobs: readonly ListedJob[]) => jobs.map(({ id }) => id);
     const all = await page({});
@@ -213,7 +213,13 @@ export function jobContract(test: Test): void {
     await store.commitJobs([{ ...change, job: { ...change.job, state: 'running', startedAt: someTime } }]);
     assert.equal(ids(await page({ state: 'running' })), [b]);
     assert.equal(ids(await page({ state: 'queued' })), [c, a]);
-    assert.is((await page({ owner: null })).length, 4);
+    const own = newJob(ada.id, { opening: JSON.stringify({ inner: true }) });
+    const plan = newJob(ada.id, { queue: 'lays' });
+    for (const job of [own, plan]) await store.createJob(job);
+    assert.equal(ids(await page({})), [own.id, c, b, a]);
+    assert.equal(ids(await page({ kind: 'submitted' })), [c, b, a]);
+    assert.equal(ids(await page({ kind: 'lays' })), [plan.id]);
+    assert.is((await page({ owner: null })).length, 5);
     assert.equal(await page({ owner: randomUUID() }), []);
   });
 }

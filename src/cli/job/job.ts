@@ -19,6 +19,7 @@ export function jobCommand(): Command {
       `
 Examples:
   $ selvage job list --state running
+  $ selvage job list --lays
   $ selvage job show JOBID
   $ selvage job watch JOBID
   $ selvage job cancel JOBID

@@ -2,23 +2,21 @@
 
 import { create } from '@bufbuild/protobuf';
 import { Command, Option } from 'commander';
+import { listLaysResponse } from '../../../gateway/json/lay-job.js';
 import { listNestJobsResponse } from '../../../gateway/json/nest-job.js';
-import {
-  JobState,
-  ListNestJobsResponseSchema,
-  type NestJob,
-  NestService,
-} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { LayService, ListLaysResponseSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { JobState, ListNestJobsResponseSchema, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
-import type { Client } from '../client.js';
 import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
 import { printRecords } from '../print-records.js';
-import { jobRecord } from './job-record.js';
+import { jobRecord, layRecord } from './job-record.js';
 
 const states = { queued: JobState.QUEUED, running: JobState.RUNNING, ended: JobState.ENDED };
 
 interface ListOptions extends ActingOptions {
+  readonly lays?: boolean;
+  readonly submitted?: boolean;
   readonly state?: keyof typeof states;
   readonly limit: string;
   readonly json?: boolean;
@@ -26,30 +24,55 @@ interface ListOptions extends ActingOptions {
 
 export function listCommand(): Command {
   const command = new Command('list')
-    .description('list your nest jobs, newest first')
+    .description('list your nest jobs or lay plans, newest first')
+    .option('--lays', 'lay plans in place of nests')
+    .option('--submitted', 'without the nests that lay plans and tech packs make for themselves')
     .addOption(new Option('--state <STATE>', 'only jobs in this state').choices(Object.keys(states)))
     .option('--limit <N>', 'largest number of jobs', '50')
-    .option('--json', 'the jobs as GET /api/v1/nest returns them');
+    .option('--json', 'the jobs as GET /api/v1/nest or /api/v1/lays returns them');
   return withActingOptions(command).action(async (options: ListOptions) => {
     const limit = numberOf(options.limit, '--limit');
     if (!Number.isInteger(limit) || limit < 1) throw new CommandError('--limit must be a whole number of at least 1');
     const state = options.state === undefined ? JobState.UNSPECIFIED : states[options.state];
-    const jobs = await withReading(options, (client) => newestJobs(client, state, limit));
-    if (options.json) {
-      const page = listNestJobsResponse.encode(create(ListNestJobsResponseSchema, { jobs }));
-      console.log(JSON.stringify(page.jobs, null, 2));
-    } else printRecords(jobs.map(jobRecord), options);
+    const { lays = false, submitted = false } = options;
+    if (lays && submitted) throw new CommandError('--submitted goes with nests, not with --lays');
+    await withReading(options, async (client) => {
+      if (lays) {
+        const page = (query: PageQuery) => client.unary(LayService.method.listLays, { state, ...query });
+        const jobs = await newest(limit, page);
+        const listed = listLaysResponse.encode(create(ListLaysResponseSchema, { jobs }));
+        print(listed.jobs, jobs.map(layRecord), options);
+      } else {
+        const page = (query: PageQuery) =>
+          client.unary(NestService.method.listNestJobs, { state, submitted, ...query });
+        const jobs = await newest(limit, page);
+        const listed = listNestJobsResponse.encode(create(ListNestJobsResponseSchema, { jobs }));
+        print(listed.jobs, jobs.map(jobRecord), options);
+      }
+    });
   });
 }
 
-async function newestJobs(client: Client, state: JobState, limit: number): Promise<NestJob[]> {
-  const jobs: NestJob[] = [];
+function print(json: unknown, rows: Parameters<typeof printRecords>[0], options: ListOptions): void {
+  if (options.json) console.log(JSON.stringify(json, null, 2));
+  else printRecords(rows, options);
+}
+
+interface PageQuery {
+  readonly pageSize: number;
+  readonly pageToken: string;
+}
+
+async function newest<Job>(
+  limit: number,
+  page: (query: PageQuery) => Promise<{ readonly jobs: readonly Job[]; readonly nextPageToken: string }>,
+): Promise<Job[]> {
+  const jobs: Job[] = [];
   let pageToken = '';
   do {
-    const pageSize = Math.min(200, limit - jobs.length);
-    const page = await client.unary(NestService.method.listNestJobs, { state, pageSize, pageToken });
-    jobs.push(...page.jobs);
-    pageToken = page.nextPageToken;
+    const next = await page({ pageSize: Math.min(200, limit - jobs.length), pageToken });
+    jobs.push(...next.jobs);
+    pageToken = next.nextPageToken;
   } while (pageToken !== '' && jobs.length < limit);
   return jobs;
 }

@@ -1,6 +1,8 @@
 /** LayService: checks an order, drafts its garments, submits the plan as a job and yields the lines of the job. */
 import {
   CancelLaysRequestSchema,
+  GetLaysRequestSchema,
+  ListLaysRequestSchema,
   PlanLaysRequestSchema,
   ResumeLaysRequestSchema,
 } from '../../../gen/selvage/lay/v1/lay_pb.js';
@@ -9,6 +11,7 @@ import { maySeeJob, type PlanQueue } from '../../jobs/queue.js';
 import { requirePlan } from '../../jobs/refusals.js';
 import { isUuid } from '../../uuid.js';
 import { idempotencyOf } from '../idempotency.js';
+import { jobFacts, jobPage, jobPageToken } from '../nest/job.js';
 import type { DraftDependencies } from '../nest/marker.js';
 import { queueOf } from '../nest/request.js';
 import type { Call, LayEventInit, LayOperations } from '../services.js';
@@ -17,6 +20,7 @@ import { eventMessage } from './event.js';
 import { garmentProblems, orderedGarments } from './garments.js';
 import { type LayJob, layJobOf, type NumberedLine } from './lay-job.js';
 import { colourProblems, lineProblems, partProblems, sizeProblems } from './order.js';
+import { orderMessage } from './order-message.js';
 
 export interface LayDependencies extends DraftDependencies {
   readonly queue: PlanQueue;
@@ -61,11 +65,26 @@ export function layOperations(deps: LayDependencies): LayOperations {
       await queue.cancel(request.jobId);
       return {};
     },
+
+    async listLays(request, { caller }) {
+      requireValid(ListLaysRequestSchema, request);
+      const { jobs, next } = await queue.list(caller, { kind: 'lays', ...jobPage(request) });
+      return { jobs: jobs.map(jobFacts), nextPageToken: jobPageToken(next) };
+    },
+
+    async getLays(request, { caller }) {
+      requireValid(GetLaysRequestSchema, request);
+      const { jobId } = request;
+      const job = isUuid(jobId) ? ((await queue.look(jobId))?.job ?? null) : null;
+      if (job?.queue !== 'lays' || !maySeeJob(job, caller)) throw noSuchPlan(jobId);
+      const kept = (await queue.requestOf(jobId)) as LayJob | null;
+      return { job: jobFacts(job), ...(kept && { order: orderMessage(kept) }) };
+    },
   };
 }
 
 async function* eventsOf(queue: PlanQueue, jobId: string, after: number, call: Call): AsyncGenerator<LayEventInit> {
-  const job = (await queue.planRequest(jobId)) as LayJob | null;
+  const job = (await queue.requestOf(jobId)) as LayJob | null;
   if (job === null) throw noSuchPlan(jobId);
   for await (const line of queue.planEvents(jobId, after, call.signal)) {
     yield eventMessage(line as unknown as NumberedLine, job.order);

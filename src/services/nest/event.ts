@@ -43,9 +43,9 @@ function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
   }
 }
 
-const pointMessage = ([x, y]: Point) => ({ x, y });
+export const pointMessage = ([x, y]: Point) => ({ x, y });
 
-function lineMessage({ id, origin, points }: Polyline) {
+export function lineMessage({ id, origin, points }: Polyline) {
   return { id, origin: origin === null ? undefined : pointMessage(origin), points: points.map(pointMessage) };
 }
 

@@ -1,9 +1,15 @@
-/** Turns the queue's view of a job into the message of the contract; reads and writes the tokens of pages. */
+/** Turns the queue's view of a job into the messages of the contract; reads and writes the tokens of pages. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { JobOutcome, JobState, type NestJobSchema, ServerId } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  JobOutcome,
+  JobState,
+  type ListNestJobsRequest,
+  type NestJobSchema,
+  ServerId,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../errors.js';
-import type { JobOverview } from '../../jobs/queue.js';
+import type { JobOverview, JobsQuery } from '../../jobs/queue.js';
 
 const states = { queued: JobState.QUEUED, running: JobState.RUNNING, ended: JobState.ENDED };
 const outcomes = {
@@ -16,39 +22,57 @@ const outcomes = {
 };
 const servers = { slow: ServerId.SLOW, fast: ServerId.FAST, lays: undefined };
 
-export function jobMessage(job: JobOverview): MessageInitShape<typeof NestJobSchema> {
-  const time = (ms: number | null) => (ms === null ? undefined : timestampFromMs(ms));
+const time = (ms: number | null) => (ms === null ? undefined : timestampFromMs(ms));
+
+/** The facts that nests and lay plans share. */
+export function jobFacts(job: JobOverview) {
   return {
     jobId: job.jobId,
     state: states[job.state],
     outcome: job.outcome === null ? undefined : outcomes[job.outcome],
-    serverId: servers[job.queue],
-    instances: job.instances,
     createTime: timestampFromMs(job.createdAt),
     startTime: time(job.startedAt),
     endTime: time(job.endedAt),
     expireTime: time(job.expiresAt),
     queuedPosition: job.queuedPosition ?? undefined,
     timeLimitSeconds: job.timeLimitMs / 1000,
-    elapsedSeconds: job.elapsedSeconds,
-    generation: job.generation,
-    tested: BigInt(job.tested),
-    fitness: job.fitness ?? undefined,
     lastSeq: job.lastSeq,
   };
 }
 
+export function jobMessage(job: JobOverview): MessageInitShape<typeof NestJobSchema> {
+  return {
+    ...jobFacts(job),
+    serverId: servers[job.queue],
+    instances: job.instances,
+    elapsedSeconds: job.elapsedSeconds,
+    generation: job.generation,
+    tested: BigInt(job.tested),
+    fitness: job.fitness ?? undefined,
+  };
+}
+
+const defaultPageSize = 50;
+
+/** The page that a listing asks for. ServiceError `invalid` for a token that this service did not make. */
+export function jobPage({ pageSize, pageToken, state }: JobPageRequest): Omit<JobsQuery, 'kind'> {
+  return { state: stateOf(state), before: readJobPageToken(pageToken), limit: pageSize || defaultPageSize };
+}
+
+type JobPageRequest = Pick<ListNestJobsRequest, 'pageSize' | 'pageToken' | 'state'>;
+
 /** Null: jobs in any state. */
-export function stateOf(state: JobState): JobOverview['state'] | null {
+function stateOf(state: JobState): JobOverview['state'] | null {
   const names = Object.entries(states) as [JobOverview['state'], JobState][];
   return names.find(([, value]) => value === state)?.[0] ?? null;
 }
 
-/** Opaque to callers: the number of the page's last job. */
-export const jobPageToken = (before: number): string => Buffer.from(`before ${before}`).toString('base64url');
+/** Opaque to callers: the number of the page's last job. Empty on the last page. */
+export const jobPageToken = (before: number | null): string =>
+  before === null ? '' : Buffer.from(`before ${before}`).toString('base64url');
 
-/** Null for the empty token of the first page. ServiceError `invalid` for a token that this service did not make. */
-export function readJobPageToken(token: string): number | null {
+/** Null for the empty token of the first page. */
+function readJobPageToken(token: string): number | null {
   if (token === '') return null;
   const [, number] = /^before (\d{1,15})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (number !== undefined) return Number(number);

@@ -11,15 +11,15 @@ import type { Sliced, TimeSlices } from '../../concurrency/time-slices.js';
 import { ServiceError } from '../../errors.js';
 import { maySeeJob, type NestQueue, type Submission } from '../../jobs/queue.js';
 import { checkSteps } from '../../nesting/check/request.js';
+import type { NestRequest as NestJobRequest } from '../../nesting/request.js';
 import { isUuid } from '../../uuid.js';
 import { idempotencyOf } from '../idempotency.js';
 import type { Call, NestEventInit, NestOperations } from '../services.js';
 import { requireAll, requireValid, violatedRules } from '../validate.js';
 import { eventMessage, solutionMessage } from './event.js';
-import { jobMessage, jobPageToken, readJobPageToken, stateOf } from './job.js';
+import { jobMessage, jobPage, jobPageToken } from './job.js';
 import { matchOf, nestRequestOf, noticesOf, polygonOf, queueOf } from './request.js';
-
-const defaultPageSize = 50;
+import { requestMessage } from './request-message.js';
 
 export function nestOperations(queue: NestQueue, slices: TimeSlices): Omit<NestOperations, 'nestPatterns'> {
   return {
@@ -35,16 +35,21 @@ export function nestOperations(queue: NestQueue, slices: TimeSlices): Omit<NestO
 
     async listNestJobs(request, { caller }) {
       requireValid(ListNestJobsRequestSchema, request);
-      const before = readJobPageToken(request.pageToken);
-      const limit = request.pageSize || defaultPageSize;
-      const { jobs, next } = await queue.list(caller, { state: stateOf(request.state), before, limit });
-      return { jobs: jobs.map(jobMessage), nextPageToken: next === null ? '' : jobPageToken(next) };
+      const kind = request.submitted ? 'submitted' : 'nests';
+      const { jobs, next } = await queue.list(caller, { kind, ...jobPage(request) });
+      return { jobs: jobs.map(jobMessage), nextPageToken: jobPageToken(next) };
     },
 
     async getNestJob(request, { caller }) {
       const found = isUuid(request.jobId) ? await queue.look(request.jobId) : null;
       if (!found || found.job.queue === 'lays' || !maySeeJob(found.job, caller)) throw noSuchJob(request.jobId);
-      return { job: jobMessage(found.job), ...(found.best && { best: solutionMessage(found.best) }) };
+      const job = jobMessage(found.job);
+      const kept = request.withRequest ? ((await queue.requestOf(request.jobId)) as NestJobRequest | null) : null;
+      return {
+        job,
+        ...(found.best && { best: solutionMessage(found.best) }),
+        ...(kept && { request: requestMessage(kept, job.serverId!) }),
+      };
     },
 
     async cancelNest(request, call) {

@@ -40,7 +40,8 @@ const jobById = new Statement<{ id: string }, JobRecord & { tasks: TaskRecord[] 
 );
 const listed = new Statement<JobListing, ListedJob>(
   `SELECT ${selection(jobColumns)}, (SELECT count(*) FROM task WHERE job_id = job.id) AS instances FROM job
-   WHERE queue <> 'lays' AND (@owner::text IS NULL OR owner = @owner) AND (@state::text IS NULL OR state = @state)
+   WHERE (queue = 'lays') = (@kind = 'lays') AND (@kind <> 'submitted' OR opening::json ->> 'inner' IS NULL)
+     AND (@owner::text IS NULL OR owner = @owner) AND (@state::text IS NULL OR state = @state)
      AND (@before::bigint IS NULL OR number < @before)
    ORDER BY number DESC LIMIT @limit`,
 );

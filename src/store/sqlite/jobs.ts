@@ -38,7 +38,8 @@ export function sqliteJobs(db: Database): JobFamily {
 
   const listed = db.prepare<[JobListing], ListedJob>(
     `SELECT ${selection(jobColumns)}, (SELECT count(*) FROM task WHERE job_id = job.id) AS instances FROM job
-     WHERE queue <> 'lays' AND (@owner IS NULL OR owner = @owner) AND (@state IS NULL OR state = @state)
+     WHERE (queue = 'lays') = (@kind = 'lays') AND (@kind <> 'submitted' OR opening ->> '$.inner' IS NULL)
+       AND (@owner IS NULL OR owner = @owner) AND (@state IS NULL OR state = @state)
        AND (@before IS NULL OR number < @before)
      ORDER BY number DESC LIMIT @limit`,
   );

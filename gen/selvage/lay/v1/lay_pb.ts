@@ -6,11 +6,11 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js";
 import { file_google_api_annotations } from "../../../google/api/annotations_pb.js";
-import type { Value } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
+import type { Timestamp, Value } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Body } from "../../body/v1/body_pb.js";
 import { file_selvage_body_v1_body } from "../../body/v1/body_pb.js";
-import type { NestWarning, Polygon, ServerId } from "../../nest/v1/nest_pb.js";
+import type { JobOutcome, JobState, NestWarning, Polygon, ServerId } from "../../nest/v1/nest_pb.js";
 import { file_selvage_nest_v1_nest } from "../../nest/v1/nest_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/lay/v1/lay.proto.
  */
 export const file_selvage_lay_v1_lay: GenFile = /*@__PURE__*/
-  fileDesc("ChhzZWx2YWdlL2xheS92MS9sYXkucHJvdG8SDnNlbHZhZ2UubGF5LnYxIuQECg9QbGFuTGF5c1JlcXVlc3QSMwoFbGluZXMYASADKAsyFy5zZWx2YWdlLmxheS52MS5MYXlMaW5lQgu6SAiSAQUIARD0AxIxCgZjbG90aHMYAiADKAsyFS5zZWx2YWdlLmxheS52MS5DbG90aEIKukgHkgEECAEQMhIzCgV0YWJsZRgDIAEoCzIcLnNlbHZhZ2UubGF5LnYxLkN1dHRpbmdUYWJsZUIGukgDyAEBEiwKBWNvc3RzGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5Q29zdHNIAIgBARIVCghtYXRlcmlhbBgFIAEoCUgBiAEBEjQKDG1pbl9kaXN0YW5jZRgGIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAAEgCiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAcgAygBQgm6SAaSAQMQkBwSOwoJc2VydmVyX2lkGAggASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgDiAEBEj4KFm1heGltdW1fZXhlY3V0aW9uX3RpbWUYCSABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAA8D9IBIgBARI0CgxrZWVwX3NlY29uZHMYCiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIBYgBAUIICgZfY29zdHNCCwoJX21hdGVyaWFsQg8KDV9taW5fZGlzdGFuY2VCDAoKX3NlcnZlcl9pZEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZUIPCg1fa2VlcF9zZWNvbmRzIsAGCgdMYXlMaW5lEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhMKBmNvbG91chgCIAEoCUgAiAEBEiUKCHF1YW50aXR5GAMgASgFQg66SAvIAQEaBhjAhD0oAUgBiAEBEh4KBG92ZXIYBCABKAVCC7pICBoGGMCEPSgASAKIAQESHwoFdW5kZXIYBSABKAVCC7pICBoGGMCEPSgASAOIAQESIQoKcGF0dGVybl9pZBgGIAEoCUIIukgFcgOwAQFIBIgBARIhCgp2ZXJzaW9uX2lkGAcgASgJQgi6SAVyA7ABAUgFiAEBEhsKDnZlcnNpb25fbnVtYmVyGAggASgFSAaIAQESRAoJdmFyaWFibGVzGAkgAygLMiYuc2VsdmFnZS5sYXkudjEuTGF5TGluZS5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEigKBGJvZHkYCiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgHiAEBEhwKBXRhYmxlGAsgASgJQgi6SAVyA7ABAUgIiAEBEhoKDXRhYmxlX3ZlcnNpb24YDCABKAVICYgBARIRCgRzaXplGA0gASgJSAqIAQESMgoFcGFydHMYDiADKAsyGC5zZWx2YWdlLm5lc3QudjEuUG9seWdvbkIJukgGkgEDEOgHGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6eLpIdRpzChBwYXR0ZXJuX29yX3BhcnRzEi9leGFjdGx5IG9uZSBvZiBwYXR0ZXJuSWQgYW5kIHBhcnRzIG11c3QgYmUgc2VudBouaGFzKHRoaXMucGF0dGVybl9pZCkgIT0gKHNpemUodGhpcy5wYXJ0cykgPiAwKUIJCgdfY29sb3VyQgsKCV9xdWFudGl0eUIHCgVfb3ZlckIICgZfdW5kZXJCDQoLX3BhdHRlcm5faWRCDQoLX3ZlcnNpb25faWRCEQoPX3ZlcnNpb25fbnVtYmVyQgcKBV9ib2R5QggKBl90YWJsZUIQCg5fdGFibGVfdmVyc2lvbkIHCgVfc2l6ZSKFAgoFQ2xvdGgSGAoGY29sb3VyGAEgASgJQgi6SAVyAxjIARIwCgV3aWR0aBgCIAEoAUIcukgZyAEBEhRAARkAAAAAZc3NQSEAAAAAAAAAAEgAiAEBEi4KBXJvbGxzGAMgAygLMhQuc2VsdmFnZS5sYXkudjEuUm9sbEIJukgGkgEDEPQDEi0KBXByaWNlGAQgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESMAoIZW5kX2xvc3MYBSABKAFCGbpIFhIUQAEZAAAAAGXNzUEpAAAAAAAAAABIAogBAUIICgZfd2lkdGhCCAoGX3ByaWNlQgsKCV9lbmRfbG9zcyJzCgRSb2xsEhQKAmlkGAEgASgJQgi6SAVyAxjIARIxCgZsZW5ndGgYAiABKAFCHLpIGcgBARIUQAEZAAAAAGXNzUEhAAAAAAAAAABIAIgBARIXCgVzaGFkZRgDIAEoCUIIukgFcgMYyAFCCQoHX2xlbmd0aCJ5CgxDdXR0aW5nVGFibGUSMQoGbGVuZ3RoGAEgASgBQhy6SBnIAQESFEABGQAAAABlzc1BIQAAAAAAAAAASACIAQESIQoFcGxpZXMYAiABKAVCDbpICsgBARoFGJBOKAFIAYgBAUIJCgdfbGVuZ3RoQggKBl9wbGllcyLsAQoITGF5Q29zdHMSLgoGbWFya2VyGAEgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASACIAQESKwoDbGF5GAIgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESKwoDcGx5GAMgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAKIAQESLwoHY3V0dGluZxgEIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgDiAEBQgkKB19tYXJrZXJCBgoEX2xheUIGCgRfcGx5QgoKCF9jdXR0aW5nIjsKEFBsYW5MYXlzUmVzcG9uc2USJwoFZXZlbnQYASABKAsyGC5zZWx2YWdlLmxheS52MS5MYXlFdmVudCI7ChFSZXN1bWVMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPQoSUmVzdW1lTGF5c1Jlc3BvbnNlEicKBWV2ZW50GAEgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXZlbnQiIwoRQ2FuY2VsTGF5c1JlcXVlc3QSDgoGam9iX2lkGAEgASgJIhQKEkNhbmNlbExheXNSZXNwb25zZSKHAgoITGF5RXZlbnQSCwoDc2VxGAEgASgFEi8KCHByb2dyZXNzGAIgASgLMhsuc2VsdmFnZS5sYXkudjEuTGF5UHJvZ3Jlc3NIABInCgRwbGFuGAMgASgLMhcuc2VsdmFnZS5sYXkudjEuTGF5UGxhbkgAEikKBWVycm9yGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXJyb3JIABInCgRkb25lGAUgASgLMhcuc2VsdmFnZS5sYXkudjEuTGF5RG9uZUgAEicKBGluZm8YByABKAsyFy5zZWx2YWdlLmxheS52MS5MYXlJbmZvSAASDgoGam9iX2lkGAYgASgJQgcKBWV2ZW50IqsBCgtMYXlQcm9ncmVzcxIXCg9lbGFwc2VkX3NlY29uZHMYASABKAESDQoFbmVzdHMYAiABKAUSEgoKb3Blbl9uZXN0cxgDIAEoBRIuCgh3YXJuaW5ncxgEIAMoCzIcLnNlbHZhZ2UubmVzdC52MS5OZXN0V2FybmluZxIcCg9xdWV1ZWRfcG9zaXRpb24YBSABKAVIAIgBAUISChBfcXVldWVkX3Bvc2l0aW9uIvoCCgdMYXlQbGFuEioKB21hcmtlcnMYASADKAsyGS5zZWx2YWdlLmxheS52MS5MYXlNYXJrZXISIQoEbGF5cxgCIAMoCzITLnNlbHZhZ2UubGF5LnYxLkxheRIoCgVsaW5lcxgDIAMoCzIZLnNlbHZhZ2UubGF5LnYxLkxpbmVDb3VudBImCgVyb2xscxgEIAMoCzIXLnNlbHZhZ2UubGF5LnYxLlJvbGxVc2USFAoMY2xvdGhfbGVuZ3RoGAUgASgBEikKBGNvc3QYBiABKAsyGy5zZWx2YWdlLmxheS52MS5MYXlQbGFuQ29zdBIYCgtsb3dlcl9ib3VuZBgHIAEoAUgAiAEBEhAKA2dhcBgIIAEoAUgBiAEBEjAKB21pc3NpbmcYCSADKAsyHy5zZWx2YWdlLmxheS52MS5NaXNzaW5nR2FybWVudHMSFwoPZWxhcHNlZF9zZWNvbmRzGAogASgBQg4KDF9sb3dlcl9ib3VuZEIGCgRfZ2FwIqMBCglMYXlNYXJrZXISLwoIZ2FybWVudHMYASADKAsyHS5zZWx2YWdlLmxheS52MS5NYXJrZXJHYXJtZW50Eg0KBXdpZHRoGAIgASgBEg4KBmxlbmd0aBgDIAEoARITCgt1dGlsaXNhdGlvbhgEIAEoARIOCgZqb2JfaWQYBSABKAkSDQoFcGFydHMYBiABKAUSEgoKY3V0X2xlbmd0aBgHIAEoASI7Cg1NYXJrZXJHYXJtZW50EgwKBG5hbWUYASABKAkSDQoFY291bnQYAiABKAUSDQoFbGluZXMYAyADKAUiPgoDTGF5Eg4KBm1hcmtlchgBIAEoBRInCgVwbGllcxgCIAMoCzIYLnNlbHZhZ2UubGF5LnYxLkxheVBsaWVzInQKCExheVBsaWVzEg0KBWNsb3RoGAEgASgFEhEKBHJvbGwYAiABKAVIAIgBARINCgVwbGllcxgDIAEoBRIOCgZjb2xvdXIYBCABKAkSDwoHcm9sbF9pZBgFIAEoCRINCgVzaGFkZRgGIAEoCUIHCgVfcm9sbCJVCglMaW5lQ291bnQSDAoEbGluZRgBIAEoBRIQCghxdWFudGl0eRgCIAEoBRILCgNjdXQYAyABKAUSDAoEb3ZlchgEIAEoBRINCgV1bmRlchgFIAEoBSJFCgdSb2xsVXNlEg0KBWNsb3RoGAEgASgFEgwKBHJvbGwYAiABKAUSDAoEdXNlZBgDIAEoARIPCgdyZW1uYW50GAQgASgBInwKC0xheVBsYW5Db3N0Eg0KBXRvdGFsGAEgASgBEg0KBWNsb3RoGAIgASgBEg8KB21hcmtlcnMYAyABKAESDAoEbGF5cxgEIAEoARINCgVwbGllcxgFIAEoARIPCgdjdXR0aW5nGAYgASgBEhAKCGxlZnRfb3V0GAcgASgBInEKD01pc3NpbmdHYXJtZW50cxIMCgRsaW5lGAEgASgFEhAKCGdhcm1lbnRzGAIgASgFEi0KBnJlYXNvbhgDIAEoDjIdLnNlbHZhZ2UubGF5LnYxLk1pc3NpbmdSZWFzb24SDwoHbWVzc2FnZRgEIAEoCSIpCghMYXlFcnJvchIPCgdtZXNzYWdlGAEgASgJEgwKBGNvZGUYAiABKAkiMwoHTGF5SW5mbxIPCgdtZXNzYWdlGAEgASgJEhcKD2VsYXBzZWRfc2Vjb25kcxgCIAEoASIJCgdMYXlEb25lKtkBCg1NaXNzaW5nUmVhc29uEh4KGk1JU1NJTkdfUkVBU09OX1VOU1BFQ0lGSUVEEAASGwoXTUlTU0lOR19SRUFTT05fVE9PX1dJREUQARIkCiBNSVNTSU5HX1JFQVNPTl9MT05HRVJfVEhBTl9UQUJMRRACEiQKIE1JU1NJTkdfUkVBU09OX0xPTkdFUl9USEFOX1JPTExTEAMSIwofTUlTU0lOR19SRUFTT05fTk9UX0VOT1VHSF9DTE9USBAEEhoKFk1JU1NJTkdfUkVBU09OX05PX1RJTUUQBTLgAgoKTGF5U2VydmljZRJoCghQbGFuTGF5cxIfLnNlbHZhZ2UubGF5LnYxLlBsYW5MYXlzUmVxdWVzdBogLnNlbHZhZ2UubGF5LnYxLlBsYW5MYXlzUmVzcG9uc2UiF4LT5JMCEToBKiIML2FwaS92MS9sYXlzMAESdAoKUmVzdW1lTGF5cxIhLnNlbHZhZ2UubGF5LnYxLlJlc3VtZUxheXNSZXF1ZXN0GiIuc2VsdmFnZS5sYXkudjEuUmVzdW1lTGF5c1Jlc3BvbnNlIh2C0+STAhcSFS9hcGkvdjEvbGF5cy97am9iX2lkfTABEnIKCkNhbmNlbExheXMSIS5zZWx2YWdlLmxheS52MS5DYW5jZWxMYXlzUmVxdWVzdBoiLnNlbHZhZ2UubGF5LnYxLkNhbmNlbExheXNSZXNwb25zZSIdgtPkkwIXKhUvYXBpL3YxL2xheXMve2pvYl9pZH1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body, file_selvage_nest_v1_nest]);
+  fileDesc("ChhzZWx2YWdlL2xheS92MS9sYXkucHJvdG8SDnNlbHZhZ2UubGF5LnYxIuQECg9QbGFuTGF5c1JlcXVlc3QSMwoFbGluZXMYASADKAsyFy5zZWx2YWdlLmxheS52MS5MYXlMaW5lQgu6SAiSAQUIARD0AxIxCgZjbG90aHMYAiADKAsyFS5zZWx2YWdlLmxheS52MS5DbG90aEIKukgHkgEECAEQMhIzCgV0YWJsZRgDIAEoCzIcLnNlbHZhZ2UubGF5LnYxLkN1dHRpbmdUYWJsZUIGukgDyAEBEiwKBWNvc3RzGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5Q29zdHNIAIgBARIVCghtYXRlcmlhbBgFIAEoCUgBiAEBEjQKDG1pbl9kaXN0YW5jZRgGIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAAEgCiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAcgAygBQgm6SAaSAQMQkBwSOwoJc2VydmVyX2lkGAggASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgDiAEBEj4KFm1heGltdW1fZXhlY3V0aW9uX3RpbWUYCSABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAA8D9IBIgBARI0CgxrZWVwX3NlY29uZHMYCiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIBYgBAUIICgZfY29zdHNCCwoJX21hdGVyaWFsQg8KDV9taW5fZGlzdGFuY2VCDAoKX3NlcnZlcl9pZEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZUIPCg1fa2VlcF9zZWNvbmRzIsAGCgdMYXlMaW5lEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhMKBmNvbG91chgCIAEoCUgAiAEBEiUKCHF1YW50aXR5GAMgASgFQg66SAvIAQEaBhjAhD0oAUgBiAEBEh4KBG92ZXIYBCABKAVCC7pICBoGGMCEPSgASAKIAQESHwoFdW5kZXIYBSABKAVCC7pICBoGGMCEPSgASAOIAQESIQoKcGF0dGVybl9pZBgGIAEoCUIIukgFcgOwAQFIBIgBARIhCgp2ZXJzaW9uX2lkGAcgASgJQgi6SAVyA7ABAUgFiAEBEhsKDnZlcnNpb25fbnVtYmVyGAggASgFSAaIAQESRAoJdmFyaWFibGVzGAkgAygLMiYuc2VsdmFnZS5sYXkudjEuTGF5TGluZS5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEigKBGJvZHkYCiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgHiAEBEhwKBXRhYmxlGAsgASgJQgi6SAVyA7ABAUgIiAEBEhoKDXRhYmxlX3ZlcnNpb24YDCABKAVICYgBARIRCgRzaXplGA0gASgJSAqIAQESMgoFcGFydHMYDiADKAsyGC5zZWx2YWdlLm5lc3QudjEuUG9seWdvbkIJukgGkgEDEOgHGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6eLpIdRpzChBwYXR0ZXJuX29yX3BhcnRzEi9leGFjdGx5IG9uZSBvZiBwYXR0ZXJuSWQgYW5kIHBhcnRzIG11c3QgYmUgc2VudBouaGFzKHRoaXMucGF0dGVybl9pZCkgIT0gKHNpemUodGhpcy5wYXJ0cykgPiAwKUIJCgdfY29sb3VyQgsKCV9xdWFudGl0eUIHCgVfb3ZlckIICgZfdW5kZXJCDQoLX3BhdHRlcm5faWRCDQoLX3ZlcnNpb25faWRCEQoPX3ZlcnNpb25fbnVtYmVyQgcKBV9ib2R5QggKBl90YWJsZUIQCg5fdGFibGVfdmVyc2lvbkIHCgVfc2l6ZSKFAgoFQ2xvdGgSGAoGY29sb3VyGAEgASgJQgi6SAVyAxjIARIwCgV3aWR0aBgCIAEoAUIcukgZyAEBEhRAARkAAAAAZc3NQSEAAAAAAAAAAEgAiAEBEi4KBXJvbGxzGAMgAygLMhQuc2VsdmFnZS5sYXkudjEuUm9sbEIJukgGkgEDEPQDEi0KBXByaWNlGAQgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESMAoIZW5kX2xvc3MYBSABKAFCGbpIFhIUQAEZAAAAAGXNzUEpAAAAAAAAAABIAogBAUIICgZfd2lkdGhCCAoGX3ByaWNlQgsKCV9lbmRfbG9zcyJzCgRSb2xsEhQKAmlkGAEgASgJQgi6SAVyAxjIARIxCgZsZW5ndGgYAiABKAFCHLpIGcgBARIUQAEZAAAAAGXNzUEhAAAAAAAAAABIAIgBARIXCgVzaGFkZRgDIAEoCUIIukgFcgMYyAFCCQoHX2xlbmd0aCJ5CgxDdXR0aW5nVGFibGUSMQoGbGVuZ3RoGAEgASgBQhy6SBnIAQESFEABGQAAAABlzc1BIQAAAAAAAAAASACIAQESIQoFcGxpZXMYAiABKAVCDbpICsgBARoFGJBOKAFIAYgBAUIJCgdfbGVuZ3RoQggKBl9wbGllcyLsAQoITGF5Q29zdHMSLgoGbWFya2VyGAEgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASACIAQESKwoDbGF5GAIgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESKwoDcGx5GAMgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAKIAQESLwoHY3V0dGluZxgEIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgDiAEBQgkKB19tYXJrZXJCBgoEX2xheUIGCgRfcGx5QgoKCF9jdXR0aW5nIjsKEFBsYW5MYXlzUmVzcG9uc2USJwoFZXZlbnQYASABKAsyGC5zZWx2YWdlLmxheS52MS5MYXlFdmVudCI7ChFSZXN1bWVMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPQoSUmVzdW1lTGF5c1Jlc3BvbnNlEicKBWV2ZW50GAEgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXZlbnQiIwoRQ2FuY2VsTGF5c1JlcXVlc3QSDgoGam9iX2lkGAEgASgJIhQKEkNhbmNlbExheXNSZXNwb25zZSKLAQoPTGlzdExheXNSZXF1ZXN0EiIKCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUYyAEoAEgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAkSMgoFc3RhdGUYAyABKA4yGS5zZWx2YWdlLm5lc3QudjEuSm9iU3RhdGVCCLpIBYIBAhABQgwKCl9wYWdlX3NpemUiUQoQTGlzdExheXNSZXNwb25zZRIkCgRqb2JzGAEgAygLMhYuc2VsdmFnZS5sYXkudjEuTGF5Sm9iEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIgCg5HZXRMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkiZgoPR2V0TGF5c1Jlc3BvbnNlEiMKA2pvYhgBIAEoCzIWLnNlbHZhZ2UubGF5LnYxLkxheUpvYhIuCgVvcmRlchgCIAEoCzIfLnNlbHZhZ2UubGF5LnYxLlBsYW5MYXlzUmVxdWVzdCLcAwoGTGF5Sm9iEg4KBmpvYl9pZBgBIAEoCRIoCgVzdGF0ZRgCIAEoDjIZLnNlbHZhZ2UubmVzdC52MS5Kb2JTdGF0ZRIxCgdvdXRjb21lGAMgASgOMhsuc2VsdmFnZS5uZXN0LnYxLkpvYk91dGNvbWVIAIgBARIvCgtjcmVhdGVfdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMwoKc3RhcnRfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIxCghlbmRfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAogBARI0CgtleHBpcmVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBARIcCg9xdWV1ZWRfcG9zaXRpb24YCCABKAVIBIgBARIaChJ0aW1lX2xpbWl0X3NlY29uZHMYCSABKAESEAoIbGFzdF9zZXEYCiABKAVCCgoIX291dGNvbWVCDQoLX3N0YXJ0X3RpbWVCCwoJX2VuZF90aW1lQg4KDF9leHBpcmVfdGltZUISChBfcXVldWVkX3Bvc2l0aW9uIocCCghMYXlFdmVudBILCgNzZXEYASABKAUSLwoIcHJvZ3Jlc3MYAiABKAsyGy5zZWx2YWdlLmxheS52MS5MYXlQcm9ncmVzc0gAEicKBHBsYW4YAyABKAsyFy5zZWx2YWdlLmxheS52MS5MYXlQbGFuSAASKQoFZXJyb3IYBCABKAsyGC5zZWx2YWdlLmxheS52MS5MYXlFcnJvckgAEicKBGRvbmUYBSABKAsyFy5zZWx2YWdlLmxheS52MS5MYXlEb25lSAASJwoEaW5mbxgHIAEoCzIXLnNlbHZhZ2UubGF5LnYxLkxheUluZm9IABIOCgZqb2JfaWQYBiABKAlCBwoFZXZlbnQiqwEKC0xheVByb2dyZXNzEhcKD2VsYXBzZWRfc2Vjb25kcxgBIAEoARINCgVuZXN0cxgCIAEoBRISCgpvcGVuX25lc3RzGAMgASgFEi4KCHdhcm5pbmdzGAQgAygLMhwuc2VsdmFnZS5uZXN0LnYxLk5lc3RXYXJuaW5nEhwKD3F1ZXVlZF9wb3NpdGlvbhgFIAEoBUgAiAEBQhIKEF9xdWV1ZWRfcG9zaXRpb24i+gIKB0xheVBsYW4SKgoHbWFya2VycxgBIAMoCzIZLnNlbHZhZ2UubGF5LnYxLkxheU1hcmtlchIhCgRsYXlzGAIgAygLMhMuc2VsdmFnZS5sYXkudjEuTGF5EigKBWxpbmVzGAMgAygLMhkuc2VsdmFnZS5sYXkudjEuTGluZUNvdW50EiYKBXJvbGxzGAQgAygLMhcuc2VsdmFnZS5sYXkudjEuUm9sbFVzZRIUCgxjbG90aF9sZW5ndGgYBSABKAESKQoEY29zdBgGIAEoCzIbLnNlbHZhZ2UubGF5LnYxLkxheVBsYW5Db3N0EhgKC2xvd2VyX2JvdW5kGAcgASgBSACIAQESEAoDZ2FwGAggASgBSAGIAQESMAoHbWlzc2luZxgJIAMoCzIfLnNlbHZhZ2UubGF5LnYxLk1pc3NpbmdHYXJtZW50cxIXCg9lbGFwc2VkX3NlY29uZHMYCiABKAFCDgoMX2xvd2VyX2JvdW5kQgYKBF9nYXAiowEKCUxheU1hcmtlchIvCghnYXJtZW50cxgBIAMoCzIdLnNlbHZhZ2UubGF5LnYxLk1hcmtlckdhcm1lbnQSDQoFd2lkdGgYAiABKAESDgoGbGVuZ3RoGAMgASgBEhMKC3V0aWxpc2F0aW9uGAQgASgBEg4KBmpvYl9pZBgFIAEoCRINCgVwYXJ0cxgGIAEoBRISCgpjdXRfbGVuZ3RoGAcgASgBIjsKDU1hcmtlckdhcm1lbnQSDAoEbmFtZRgBIAEoCRINCgVjb3VudBgCIAEoBRINCgVsaW5lcxgDIAMoBSI+CgNMYXkSDgoGbWFya2VyGAEgASgFEicKBXBsaWVzGAIgAygLMhguc2VsdmFnZS5sYXkudjEuTGF5UGxpZXMidAoITGF5UGxpZXMSDQoFY2xvdGgYASABKAUSEQoEcm9sbBgCIAEoBUgAiAEBEg0KBXBsaWVzGAMgASgFEg4KBmNvbG91chgEIAEoCRIPCgdyb2xsX2lkGAUgASgJEg0KBXNoYWRlGAYgASgJQgcKBV9yb2xsIlUKCUxpbmVDb3VudBIMCgRsaW5lGAEgASgFEhAKCHF1YW50aXR5GAIgASgFEgsKA2N1dBgDIAEoBRIMCgRvdmVyGAQgASgFEg0KBXVuZGVyGAUgASgFIkUKB1JvbGxVc2USDQoFY2xvdGgYASABKAUSDAoEcm9sbBgCIAEoBRIMCgR1c2VkGAMgASgBEg8KB3JlbW5hbnQYBCABKAEifAoLTGF5UGxhbkNvc3QSDQoFdG90YWwYASABKAESDQoFY2xvdGgYAiABKAESDwoHbWFya2VycxgDIAEoARIMCgRsYXlzGAQgASgBEg0KBXBsaWVzGAUgASgBEg8KB2N1dHRpbmcYBiABKAESEAoIbGVmdF9vdXQYByABKAEicQoPTWlzc2luZ0dhcm1lbnRzEgwKBGxpbmUYASABKAUSEAoIZ2FybWVudHMYAiABKAUSLQoGcmVhc29uGAMgASgOMh0uc2VsdmFnZS5sYXkudjEuTWlzc2luZ1JlYXNvbhIPCgdtZXNzYWdlGAQgASgJIikKCExheUVycm9yEg8KB21lc3NhZ2UYASABKAkSDAoEY29kZRgCIAEoCSIzCgdMYXlJbmZvEg8KB21lc3NhZ2UYASABKAkSFwoPZWxhcHNlZF9zZWNvbmRzGAIgASgBIgkKB0xheURvbmUq2QEKDU1pc3NpbmdSZWFzb24SHgoaTUlTU0lOR19SRUFTT05fVU5TUEVDSUZJRUQQABIbChdNSVNTSU5HX1JFQVNPTl9UT09fV0lERRABEiQKIE1JU1NJTkdfUkVBU09OX0xPTkdFUl9USEFOX1RBQkxFEAISJAogTUlTU0lOR19SRUFTT05fTE9OR0VSX1RIQU5fUk9MTFMQAxIjCh9NSVNTSU5HX1JFQVNPTl9OT1RfRU5PVUdIX0NMT1RIEAQSGgoWTUlTU0lOR19SRUFTT05fTk9fVElNRRAFMrcECgpMYXlTZXJ2aWNlEmgKCFBsYW5MYXlzEh8uc2VsdmFnZS5sYXkudjEuUGxhbkxheXNSZXF1ZXN0GiAuc2VsdmFnZS5sYXkudjEuUGxhbkxheXNSZXNwb25zZSIXgtPkkwIROgEqIgwvYXBpL3YxL2xheXMwARJ0CgpSZXN1bWVMYXlzEiEuc2VsdmFnZS5sYXkudjEuUmVzdW1lTGF5c1JlcXVlc3QaIi5zZWx2YWdlLmxheS52MS5SZXN1bWVMYXlzUmVzcG9uc2UiHYLT5JMCFxIVL2FwaS92MS9sYXlzL3tqb2JfaWR9MAEScgoKQ2FuY2VsTGF5cxIhLnNlbHZhZ2UubGF5LnYxLkNhbmNlbExheXNSZXF1ZXN0GiIuc2VsdmFnZS5sYXkudjEuQ2FuY2VsTGF5c1Jlc3BvbnNlIh2C0+STAhcqFS9hcGkvdjEvbGF5cy97am9iX2lkfRJjCghMaXN0TGF5cxIfLnNlbHZhZ2UubGF5LnYxLkxpc3RMYXlzUmVxdWVzdBogLnNlbHZhZ2UubGF5LnYxLkxpc3RMYXlzUmVzcG9uc2UiFILT5JMCDhIML2FwaS92MS9sYXlzEnAKB0dldExheXMSHi5zZWx2YWdlLmxheS52MS5HZXRMYXlzUmVxdWVzdBofLnNlbHZhZ2UubGF5LnYxLkdldExheXNSZXNwb25zZSIkgtPkkwIeEhwvYXBpL3YxL2xheXMve2pvYl9pZH0vc3RhdHVzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_selvage_body_v1_body, file_selvage_nest_v1_nest]);
 
 /**
  * An order, its cloth, and the table.
@@ -477,6 +477,202 @@ export const CancelLaysResponseSchema: GenMessage<CancelLaysResponse> = /*@__PUR
   messageDesc(file_selvage_lay_v1_lay, 10);
 
 /**
+ * Which page of plans.
+ *
+ * @generated from message selvage.lay.v1.ListLaysRequest
+ */
+export type ListLaysRequest = Message<"selvage.lay.v1.ListLaysRequest"> & {
+  /**
+   * At most 200: more is refused. 0 or absent: 50.
+   *
+   * @generated from field: optional int32 page_size = 1;
+   */
+  pageSize?: number | undefined;
+
+  /**
+   * The next_page_token of the page before.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+
+  /**
+   * Only plans in this state; absent: all.
+   *
+   * @generated from field: selvage.nest.v1.JobState state = 3;
+   */
+  state: JobState;
+};
+
+/**
+ * Describes the message selvage.lay.v1.ListLaysRequest.
+ * Use `create(ListLaysRequestSchema)` to create a new message.
+ */
+export const ListLaysRequestSchema: GenMessage<ListLaysRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 11);
+
+/**
+ * One page of plans.
+ *
+ * @generated from message selvage.lay.v1.ListLaysResponse
+ */
+export type ListLaysResponse = Message<"selvage.lay.v1.ListLaysResponse"> & {
+  /**
+   * The newest first.
+   *
+   * @generated from field: repeated selvage.lay.v1.LayJob jobs = 1;
+   */
+  jobs: LayJob[];
+
+  /**
+   * Empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message selvage.lay.v1.ListLaysResponse.
+ * Use `create(ListLaysResponseSchema)` to create a new message.
+ */
+export const ListLaysResponseSchema: GenMessage<ListLaysResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 12);
+
+/**
+ * Which plan.
+ *
+ * @generated from message selvage.lay.v1.GetLaysRequest
+ */
+export type GetLaysRequest = Message<"selvage.lay.v1.GetLaysRequest"> & {
+  /**
+   * Job of the plan, a UUID.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+};
+
+/**
+ * Describes the message selvage.lay.v1.GetLaysRequest.
+ * Use `create(GetLaysRequestSchema)` to create a new message.
+ */
+export const GetLaysRequestSchema: GenMessage<GetLaysRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 13);
+
+/**
+ * State of the plan.
+ *
+ * @generated from message selvage.lay.v1.GetLaysResponse
+ */
+export type GetLaysResponse = Message<"selvage.lay.v1.GetLaysResponse"> & {
+  /**
+   * The job.
+   *
+   * @generated from field: selvage.lay.v1.LayJob job = 1;
+   */
+  job?: LayJob | undefined;
+
+  /**
+   * Its order with the names of the garments, without their patterns, bodies and parts.
+   *
+   * @generated from field: selvage.lay.v1.PlanLaysRequest order = 2;
+   */
+  order?: PlanLaysRequest | undefined;
+};
+
+/**
+ * Describes the message selvage.lay.v1.GetLaysResponse.
+ * Use `create(GetLaysResponseSchema)` to create a new message.
+ */
+export const GetLaysResponseSchema: GenMessage<GetLaysResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 14);
+
+/**
+ * The job of a lay plan.
+ *
+ * @generated from message selvage.lay.v1.LayJob
+ */
+export type LayJob = Message<"selvage.lay.v1.LayJob"> & {
+  /**
+   * UUID.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+
+  /**
+   * Its progress.
+   *
+   * @generated from field: selvage.nest.v1.JobState state = 2;
+   */
+  state: JobState;
+
+  /**
+   * Why it ended; absent before.
+   *
+   * @generated from field: optional selvage.nest.v1.JobOutcome outcome = 3;
+   */
+  outcome?: JobOutcome | undefined;
+
+  /**
+   * Time of its submission.
+   *
+   * @generated from field: google.protobuf.Timestamp create_time = 4;
+   */
+  createTime?: Timestamp | undefined;
+
+  /**
+   * Time when a planner took it.
+   *
+   * @generated from field: optional google.protobuf.Timestamp start_time = 5;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * Time of its end.
+   *
+   * @generated from field: optional google.protobuf.Timestamp end_time = 6;
+   */
+  endTime?: Timestamp | undefined;
+
+  /**
+   * Time from which its stream can no longer be read; absent before its end.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expire_time = 7;
+   */
+  expireTime?: Timestamp | undefined;
+
+  /**
+   * Place in the queue while queued; 1 is next.
+   *
+   * @generated from field: optional int32 queued_position = 8;
+   */
+  queuedPosition?: number | undefined;
+
+  /**
+   * Most seconds of planning.
+   *
+   * @generated from field: double time_limit_seconds = 9;
+   */
+  timeLimitSeconds: number;
+
+  /**
+   * Number of its last event.
+   *
+   * @generated from field: int32 last_seq = 10;
+   */
+  lastSeq: number;
+};
+
+/**
+ * Describes the message selvage.lay.v1.LayJob.
+ * Use `create(LayJobSchema)` to create a new message.
+ */
+export const LayJobSchema: GenMessage<LayJob> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 15);
+
+/**
  * One line of the stream.
  *
  * @generated from message selvage.lay.v1.LayEvent
@@ -549,7 +745,7 @@ export type LayEvent = Message<"selvage.lay.v1.LayEvent"> & {
  * Use `create(LayEventSchema)` to create a new message.
  */
 export const LayEventSchema: GenMessage<LayEvent> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 11);
+  messageDesc(file_selvage_lay_v1_lay, 16);
 
 /**
  * A periodic update.
@@ -598,7 +794,7 @@ export type LayProgress = Message<"selvage.lay.v1.LayProgress"> & {
  * Use `create(LayProgressSchema)` to create a new message.
  */
 export const LayProgressSchema: GenMessage<LayProgress> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 12);
+  messageDesc(file_selvage_lay_v1_lay, 17);
 
 /**
  * A plan. Every better one cuts more of the order, or it costs less.
@@ -682,7 +878,7 @@ export type LayPlan = Message<"selvage.lay.v1.LayPlan"> & {
  * Use `create(LayPlanSchema)` to create a new message.
  */
 export const LayPlanSchema: GenMessage<LayPlan> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 13);
+  messageDesc(file_selvage_lay_v1_lay, 18);
 
 /**
  * A marker: garments that are cut together from each ply.
@@ -745,7 +941,7 @@ export type LayMarker = Message<"selvage.lay.v1.LayMarker"> & {
  * Use `create(LayMarkerSchema)` to create a new message.
  */
 export const LayMarkerSchema: GenMessage<LayMarker> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 14);
+  messageDesc(file_selvage_lay_v1_lay, 19);
 
 /**
  * Garments of one kind in a marker.
@@ -780,7 +976,7 @@ export type MarkerGarment = Message<"selvage.lay.v1.MarkerGarment"> & {
  * Use `create(MarkerGarmentSchema)` to create a new message.
  */
 export const MarkerGarmentSchema: GenMessage<MarkerGarment> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 15);
+  messageDesc(file_selvage_lay_v1_lay, 20);
 
 /**
  * Plies on the table, cut at once.
@@ -808,7 +1004,7 @@ export type Lay = Message<"selvage.lay.v1.Lay"> & {
  * Use `create(LaySchema)` to create a new message.
  */
 export const LaySchema: GenMessage<Lay> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 16);
+  messageDesc(file_selvage_lay_v1_lay, 21);
 
 /**
  * Plies of one roll in a lay, one on the other.
@@ -864,7 +1060,7 @@ export type LayPlies = Message<"selvage.lay.v1.LayPlies"> & {
  * Use `create(LayPliesSchema)` to create a new message.
  */
 export const LayPliesSchema: GenMessage<LayPlies> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 17);
+  messageDesc(file_selvage_lay_v1_lay, 22);
 
 /**
  * Garments cut of a line.
@@ -913,7 +1109,7 @@ export type LineCount = Message<"selvage.lay.v1.LineCount"> & {
  * Use `create(LineCountSchema)` to create a new message.
  */
 export const LineCountSchema: GenMessage<LineCount> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 18);
+  messageDesc(file_selvage_lay_v1_lay, 23);
 
 /**
  * Use of a roll.
@@ -955,7 +1151,7 @@ export type RollUse = Message<"selvage.lay.v1.RollUse"> & {
  * Use `create(RollUseSchema)` to create a new message.
  */
 export const RollUseSchema: GenMessage<RollUse> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 19);
+  messageDesc(file_selvage_lay_v1_lay, 24);
 
 /**
  * Cost of a plan.
@@ -1019,7 +1215,7 @@ export type LayPlanCost = Message<"selvage.lay.v1.LayPlanCost"> & {
  * Use `create(LayPlanCostSchema)` to create a new message.
  */
 export const LayPlanCostSchema: GenMessage<LayPlanCost> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 20);
+  messageDesc(file_selvage_lay_v1_lay, 25);
 
 /**
  * Garments of a line that the plan does not cut, beyond those that may be left out.
@@ -1061,7 +1257,7 @@ export type MissingGarments = Message<"selvage.lay.v1.MissingGarments"> & {
  * Use `create(MissingGarmentsSchema)` to create a new message.
  */
 export const MissingGarmentsSchema: GenMessage<MissingGarments> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 21);
+  messageDesc(file_selvage_lay_v1_lay, 26);
 
 /**
  * A failure of the planning.
@@ -1089,7 +1285,7 @@ export type LayError = Message<"selvage.lay.v1.LayError"> & {
  * Use `create(LayErrorSchema)` to create a new message.
  */
 export const LayErrorSchema: GenMessage<LayError> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 22);
+  messageDesc(file_selvage_lay_v1_lay, 27);
 
 /**
  * A notice about the plan.
@@ -1117,7 +1313,7 @@ export type LayInfo = Message<"selvage.lay.v1.LayInfo"> & {
  * Use `create(LayInfoSchema)` to create a new message.
  */
 export const LayInfoSchema: GenMessage<LayInfo> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 23);
+  messageDesc(file_selvage_lay_v1_lay, 28);
 
 /**
  * The end of a stream.
@@ -1132,7 +1328,7 @@ export type LayDone = Message<"selvage.lay.v1.LayDone"> & {
  * Use `create(LayDoneSchema)` to create a new message.
  */
 export const LayDoneSchema: GenMessage<LayDone> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 24);
+  messageDesc(file_selvage_lay_v1_lay, 29);
 
 /**
  * A reason why garments are missing.
@@ -1229,6 +1425,26 @@ export const LayService: GenService<{
     methodKind: "unary";
     input: typeof CancelLaysRequestSchema;
     output: typeof CancelLaysResponseSchema;
+  },
+  /**
+   * Lists the lay plans of the caller's context.
+   *
+   * @generated from rpc selvage.lay.v1.LayService.ListLays
+   */
+  listLays: {
+    methodKind: "unary";
+    input: typeof ListLaysRequestSchema;
+    output: typeof ListLaysResponseSchema;
+  },
+  /**
+   * Tells the state of a lay plan and its order. ResumeLays gives the plan itself.
+   *
+   * @generated from rpc selvage.lay.v1.LayService.GetLays
+   */
+  getLays: {
+    methodKind: "unary";
+    input: typeof GetLaysRequestSchema;
+    output: typeof GetLaysResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_selvage_lay_v1_lay, 0);

@@ -1,0 +1,24 @@
+/** The JSON of the jobs of lay plans: lists of jobs, and the state of one with its order. */
+import {
+  GetLaysResponseSchema,
+  LayJobSchema,
+  ListLaysRequestSchema,
+  ListLaysResponseSchema,
+} from '../../gen/selvage/lay/v1/lay_pb.js';
+import { type JobState, JobStateSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { choice, integer, list, message, orNull, text } from './codec.js';
+import { planLaysRequest } from './lay.js';
+import { jobFacts } from './nest-job.js';
+
+const job = message(LayJobSchema, jobFacts);
+
+/** The query of a listing. */
+export const listLaysQuery = message(ListLaysRequestSchema, {
+  pageSize: integer,
+  pageToken: text,
+  state: choice<JobState>(JobStateSchema),
+});
+
+export const listLaysResponse = message(ListLaysResponseSchema, { jobs: list(job), nextPageToken: text });
+
+export const getLaysResponse = message(GetLaysResponseSchema, { job, order: orNull(planLaysRequest) });
