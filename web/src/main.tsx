@@ -7,18 +7,24 @@ import './style/pattern.css';
 import './style/marker.css';
 import { render } from 'preact';
 import { takeUpAgain } from './marker/run.js';
+import { startAutoSave } from './project/auto-save.js';
+import { openWanted, takeProjectFromAddress } from './project/link.js';
 import { takeKeyFromAddress } from './service/key.js';
 import { App } from './shell/app.js';
 import { followAddress } from './shell/step.js';
 
+takeProjectFromAddress();
 takeKeyFromAddress();
 followAddress();
 addEventListener('hashchange', () => {
+  takeProjectFromAddress();
   takeKeyFromAddress();
   followAddress();
 });
 
 void takeUpAgain();
+startAutoSave();
+openWanted();
 
 const root = document.querySelector('#app')!;
 root.replaceChildren();

@@ -113,7 +113,7 @@ function Lines({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
         <tbody>
           {plan.lines.map(({ line, quantity, cut, over, under }) => (
             <tr key={line}>
-              <th scope="row">{order.lines[line]?.size}</th>
+              <th scope="row">{order.lines[line]?.size ?? order.lines[line]?.name}</th>
               <td>{order.lines[line]?.colour}</td>
               <td>{quantity}</td>
               <td>{cut}</td>

@@ -201,11 +201,13 @@ export const outlines = computed<readonly { readonly points: readonly { x: numbe
 );
 
 /** Distinguishes sets of outlines, also after a reload has made them again. */
-export const fingerprint = computed(() => {
+export function fingerprintOf(all: typeof outlines.value): string {
   let [count, sum] = [0, 0];
-  for (const { points, copies } of outlines.value) {
+  for (const { points, copies } of all) {
     count += copies;
     for (const { x, y } of points) sum = (31 * sum + copies * x + 7 * y) % 1e9;
   }
   return `${count} ${sum.toFixed(3)}`;
-});
+}
+
+export const fingerprint = computed(() => fingerprintOf(outlines.value));

@@ -41,14 +41,13 @@ export const recallRun = (): KeptRun | null =>
     };
   });
 
-export function keepRun(run: KeptRun | null): void {
-  if (run === null) {
-    keep('run', null);
-    return;
-  }
+export const keepRun = (run: KeptRun | null): void => keep('run', run && runSection(run));
+
+/** The section as it is stored. */
+export function runSection(run: KeptRun): object {
   const { ground, best, locked, ...rest } = run;
   const { polygons, bins, ...plain } = ground;
   const lists = { polygons: [...polygons], bins: [...bins], locked: [...locked] };
   const laid = toJson(NestRequestSchema, create(NestRequestSchema, lists));
-  keep('run', { ...rest, ground: plain, laid, best: best && toJson(NestSolutionSchema, best) } satisfies Stored);
+  return { ...rest, ground: plain, laid, best: best && toJson(NestSolutionSchema, best) } satisfies Stored;
 }

@@ -126,10 +126,12 @@ export function change(part: Partial<Setup>): void {
 }
 
 /** Takes over the sheets and the search settings of a file. */
-export function adopt({ bins, request }: LoadedParts): void {
+export const adopt = (loaded: LoadedParts): void => change(settingsOf(loaded));
+
+export function settingsOf({ bins, request }: LoadedParts): Partial<Setup> {
   const text = (value: number | undefined, otherwise: string): string =>
     value === undefined ? otherwise : shown(value);
-  change({
+  return {
     fabric: bins.length > 0 ? 'file' : 'roll',
     ...(request && {
       ...clothFields(request.fabric),
@@ -142,7 +144,7 @@ export function adopt({ bins, request }: LoadedParts): void {
       queue: request.serverId === ServerId.FAST ? 'fast' : 'slow',
       solvers: text(request.instances, '1'),
     }),
-  });
+  };
 }
 
 type NumberField = 'tilt' | 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';

@@ -2,9 +2,10 @@
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { signal } from '@preact/signals';
 import { type Project, ProjectService } from '../../../gen/selvage/project/v1/project_pb.js';
-import { transport } from '../service/clients.js';
+import { accountService, transport } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { laysHoldBodies, readDocument, withoutPeople, writeDocument } from './document.js';
+import { linkTo } from './link.js';
 import { newRow, noteCopy, open, project, sectionTexts, store, version } from './project.js';
 import type { AccountCopy } from './store.js';
 
@@ -59,7 +60,8 @@ export async function saveToAccount(keepPeople: boolean, from: number | null): P
           ? await projectService.createProject(sent)
           : await projectService.updateProject({ projectId: copy.projectId, versionNumber: from, ...sent });
       refusal.value = null;
-      await noteCopy({ ...copyOf(saved!), keepPeople, changedAt });
+      const auto = project.peek().copy?.auto ?? false;
+      await noteCopy({ ...copyOf(saved!), keepPeople, changedAt, auto });
     } catch (error) {
       const { code } = ConnectError.from(error);
       if (from === null || (code !== Code.Aborted && code !== Code.NotFound)) throw error;
@@ -85,6 +87,23 @@ export const openFromAccount = (projectId: string): Promise<void> =>
     await store.put({ ...row, copy }, sections);
     open(row.id);
   });
+
+/** Decides whether each change of the open project is saved by itself. */
+export async function setAuto(auto: boolean): Promise<void> {
+  const { copy } = project.peek();
+  if (copy) await noteCopy({ ...copy, auto });
+}
+
+/** The address that opens a project for its owner, or for the members of the organisation. */
+export async function copyLink(projectId: string): Promise<boolean> {
+  let copied = false;
+  await told(async () => {
+    const { organizationId } = await accountService.getAccount({});
+    await navigator.clipboard.writeText(linkTo(projectId, organizationId));
+    copied = true;
+  });
+  return copied;
+}
 
 /** Deletes a project from the account; this browser keeps its own. */
 export const deleteFromAccount = (projectId: string): Promise<void> =>

@@ -8,6 +8,7 @@ import { Problems } from '../shell/problems.js';
 import {
   accountProjects,
   accountTrouble,
+  copyLink,
   deleteFromAccount,
   listedCopy,
   openFromAccount,
@@ -15,7 +16,9 @@ import {
   refusal,
   saveToAccount,
   saving,
+  setAuto,
 } from './account-copy.js';
+import { autoSaveFailed } from './auto-save.js';
 import { laysHoldBodies } from './document.js';
 import { project, sectionTexts, store } from './project.js';
 
@@ -46,7 +49,10 @@ export function AccountProjects() {
 function CopyOfOpen() {
   const { copy, changedAt } = project.value;
   const keepPeople = useSignal(copy?.keepPeople ?? false);
-  const save = (from: number | null) => void saveToAccount(keepPeople.value, from);
+  const save = async (from: number | null): Promise<void> => {
+    await saveToAccount(keepPeople.value, from);
+    if (accountTrouble.value === null && refusal.value === null) autoSaveFailed.value = false;
+  };
   const listed = listedCopy();
   const isOlder = copy !== undefined && listed !== undefined && listed.versionNumber > copy.versionNumber;
   const conflict = refusal.value === 'changed' || isOlder;
@@ -68,6 +74,19 @@ function CopyOfOpen() {
         />
         Keep the people and their measurements there, too
       </label>
+      {copy !== undefined && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={copy.auto ?? false}
+            onChange={(event) => {
+              autoSaveFailed.value = false;
+              void setAuto(event.currentTarget.checked);
+            }}
+          />
+          Save every change there by itself
+        </label>
+      )}
       {!keepPeople.value && laysHoldBodies(sectionTexts()) && (
         <p class="help">The lay plan is made to their bodies, so it stays in this browser with them.</p>
       )}
@@ -81,7 +100,7 @@ function CopyOfOpen() {
             <button type="button" onClick={() => void openFromAccount(listed.projectId)}>
               Open theirs beside yours
             </button>
-            <button type="button" disabled={saving.value} onClick={() => save(listed.versionNumber)}>
+            <button type="button" disabled={saving.value} onClick={() => void save(listed.versionNumber)}>
               Replace theirs
             </button>
           </div>
@@ -92,7 +111,7 @@ function CopyOfOpen() {
         <button
           type="button"
           disabled={saving.value}
-          onClick={() => save(gone || copy === undefined ? null : copy.versionNumber)}
+          onClick={() => void save(gone || copy === undefined ? null : copy.versionNumber)}
         >
           {gone ? 'Save to account as a new project' : 'Save to account'}
         </button>
@@ -103,6 +122,7 @@ function CopyOfOpen() {
 
 function Row({ projectId, name, versionNumber, holdsPeople, updateTime }: Project) {
   const sure = useSignal(false);
+  const copied = useSignal(false);
   const isOpen = project.value.copy?.projectId === projectId && project.value.copy.versionNumber === versionNumber;
   return (
     <li>
@@ -119,6 +139,16 @@ function Row({ projectId, name, versionNumber, holdsPeople, updateTime }: Projec
         {isOpen ? 'open' : timestampDate(updateTime!).toLocaleDateString()}
         {holdsPeople && ', with people'}
       </span>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Copy the link to ${name}`}
+        onClick={async () => {
+          copied.value = await copyLink(projectId);
+        }}
+      >
+        {copied.value ? 'Copied' : 'Link'}
+      </button>
       <button
         type="button"
         class="quiet"

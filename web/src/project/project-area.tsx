@@ -9,6 +9,8 @@ import { textOf } from '../shell/text-of.js';
 import '../style/project.css';
 import { AccountProjects } from './account-projects.js';
 import { readDocument, writeDocument } from './document.js';
+import { JobList } from './job-list.js';
+import { linkTrouble } from './link.js';
 import {
   isShared,
   newRow,
@@ -103,6 +105,7 @@ export function ProjectArea() {
         </button>
       </div>
       {trouble.value && <Problems trouble={trouble.value} />}
+      {linkTrouble.value && <Problems trouble={linkTrouble.value} />}
       <ul aria-label="Projects of this browser">
         {rows.value.map((row) => (
           <Row key={row.id} row={row.id === id ? project.value : row} isOpen={row.id === id} />
@@ -111,7 +114,12 @@ export function ProjectArea() {
       <p class="help">
         Every change is stored at once in this browser: people and measurements, too. Delete a project to remove them.
       </p>
-      {key.value && !keyProblem.value && <AccountProjects />}
+      {key.value && !keyProblem.value && (
+        <>
+          <AccountProjects />
+          <JobList />
+        </>
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 /** The open project under a button of the top bar: its name, its file, and the other projects of this browser. */
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { lazy } from '../shell/lazy.js';
 import { useDismissal } from '../shell/popover.js';
+import { autoSaveFailed } from './auto-save.js';
+import { linkTrouble } from './link.js';
 import { isShared, project, storeProblem } from './project.js';
 
 const ProjectArea = lazy(async () => (await import('./project-area.js')).ProjectArea);
@@ -14,7 +16,10 @@ export function ProjectMenu() {
   useDismissal(menu, () => {
     open.value = false;
   });
-  const troubled = storeProblem.value !== '' || isShared.value;
+  useSignalEffect(() => {
+    if (linkTrouble.value) open.value = true;
+  });
+  const troubled = storeProblem.value !== '' || isShared.value || autoSaveFailed.value;
   return (
     <div class="key-menu project-menu" ref={menu}>
       <button

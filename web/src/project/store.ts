@@ -9,6 +9,8 @@ export interface AccountCopy {
   readonly keepPeople: boolean;
   /** `changedAt` of the project as it was saved. */
   readonly changedAt: number;
+  /** Whether each change is saved there by itself. */
+  readonly auto?: boolean;
 }
 
 export interface ProjectRow {

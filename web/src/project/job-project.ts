@@ -1,0 +1,71 @@
+/** The sections of a project that shows a job which this browser did not start. Loaded when first needed. */
+import { create, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { type GetLaysResponse, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { type GetNestJobResponse, JobState, NestRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { fingerprintOf } from '../marker/cutting-list.js';
+import { runSection } from '../marker/kept-run.js';
+import { settingsOf } from '../marker/setup.js';
+import type { SectionName } from './project.js';
+
+type Sections = Partial<Record<SectionName, object>>;
+
+/** A job knows no unit: its lengths are shown as millimetres, and the form lets the user choose another unit. */
+const unitMm = 1;
+
+/** The parts of the request as those of a file, and its best layout. */
+export function ofNest(title: string, { job, best, request: kept }: GetNestJobResponse): Sections {
+  const request = kept ?? create(NestRequestSchema);
+  const { polygons, bins, locked } = request;
+  const loaded = { title, polygons, bins, request, notes: [], graded: null };
+  const ground = {
+    title,
+    polygons,
+    bins,
+    gravity: request.gravityDirection ?? 0,
+    unitMm,
+    distance: request.minDistance ?? 0,
+    edge: request.edgeDistance ?? 0,
+    rotations: request.allowedRotations,
+    tilt: request.rotationTolerance ?? 0,
+    roll: undefined,
+    limitSeconds: job!.timeLimitSeconds,
+    ...(request.fabric && { fabric: clothOf(request.fabric) }),
+  };
+  const outlines = polygons.map(({ points, quantity }) => ({ points, copies: quantity ?? 1 }));
+  const isGone = best === undefined && job!.state === JobState.ENDED;
+  return {
+    cut: { source: 'parts', unitMm, material: 'fabric' },
+    parts: { title, notes: [], graded: null, drawn: false, request: jsonOf(request) },
+    setup: settingsOf(loaded),
+    ...(!isGone && {
+      run: runSection({
+        jobId: job!.jobId,
+        seq: 0,
+        ended: job!.state === JobState.ENDED,
+        ground,
+        best: best ?? null,
+        locked,
+        outlines: fingerprintOf(outlines),
+      }),
+    }),
+  };
+}
+
+const clothOf = ({ form, repeatX, repeatY, offsetX, offsetY }: NonNullable<Fabric>) => ({
+  form,
+  repeatX,
+  repeatY,
+  offsetX,
+  offsetY,
+});
+
+type Fabric = NonNullable<GetNestJobResponse['request']>['fabric'];
+
+const jsonOf = (request: NonNullable<GetNestJobResponse['request']>): JsonValue => toJson(NestRequestSchema, request);
+
+/** The stream of the plan gives the plan itself. */
+export function ofLays({ job, order }: GetLaysResponse): Sections {
+  return {
+    lays: { jobId: job!.jobId, order: toJson(PlanLaysRequestSchema, order!), plan: null, ended: false },
+  };
+}
