@@ -1,6 +1,7 @@
 /** The differences between two pattern documents: variables, pieces and the like match by name, not by place. */
+
+import { canonicalJson } from '../json/canonical.js';
 import type { Json } from '../json/json.js';
-import { canonicalJson } from './pattern-version.js';
 
 export interface Difference {
   /** `variables.hipEase.max`, `points.hemSide.dx`, `pieces.front.outline[3].allowance`. */

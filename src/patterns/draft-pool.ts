@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Waiting, WaitingLine } from '../concurrency/waiting-line.js';
 import { ServiceError } from '../errors.js';
+import { canonicalJson } from '../json/canonical.js';
 import type { Json } from '../json/json.js';
 import type { Draft, DraftRequest } from './draft.js';
 import { DraftCache } from './draft-cache.js';
@@ -13,7 +14,8 @@ import { type DraftAnswer, type DraftResults, type DraftTask, errorFrom } from '
 import type { Grading } from './grading/grade-into.js';
 import type { GradingTask } from './grading/grading-task.js';
 import type { Conversion, PatternFile } from './import/convert.js';
-import { canonicalJson, type PatternKind, type PatternVersion } from './pattern-version.js';
+import type { PatternKind } from './pattern-version.js';
+import type { Draftable } from './patterns.js';
 import { threadMs } from './thread-time.js';
 
 export interface DraftPoolOptions {
@@ -98,7 +100,7 @@ export class DraftPool {
    * requests wait, or this one has waited too long. `signal`: aborted when the caller goes, which rejects with its
    * reason. A draft that has lost its last caller before its start is not made.
    */
-  draft(version: PatternVersion, request: DraftRequest, signal?: AbortSignal): Promise<Draft> {
+  draft(version: Draftable, request: DraftRequest, signal?: AbortSignal): Promise<Draft> {
     const { kind, sha256, content } = version;
     const make = (unwanted: AbortSignal) =>
       this.#run({ work: 'draft', version: { kind, sha256, content }, request }, unwanted);
@@ -249,7 +251,7 @@ function failed(job: Job | null, reason: string): ServiceError {
 }
 
 /** Equal for equal requests. */
-function textOf({ sha256 }: PatternVersion, { variables, body, unfold }: DraftRequest): string {
+function textOf({ sha256 }: Draftable, { variables, body, unfold }: DraftRequest): string {
   // numbers beyond JSON get texts of their own, which keep 1e999 and null apart
   const plain = Object.fromEntries(
     Object.entries(variables).map(([key, value]) => [

@@ -1,10 +1,11 @@
 /** The making of patterns: save, view and publish a draft, under the rules and quotas for it. */
 import { randomUUID } from 'node:crypto';
 import { type FieldProblem, ServiceError } from '../errors.js';
+import { canonicalJson } from '../json/canonical.js';
 import type { Json } from '../json/json.js';
 import { owner, owns, type PatternAccess, type Reader, type VersionOfPattern } from './access.js';
 import { type PatternDocument, readDocument } from './document.js';
-import { canonicalJson, documentHash, type PatternKind } from './pattern-version.js';
+import { documentHash, type PatternKind } from './pattern-version.js';
 import type {
   PageStart,
   Pattern,
@@ -22,6 +23,16 @@ export interface OwnPattern {
   readonly pattern: Pattern;
   readonly published: number;
   readonly draft: number;
+}
+
+export interface SavedDraft {
+  /** Null: nothing was stored, and no version is equal to it. */
+  readonly version: VersionSummary | null;
+  readonly kind: PatternKind;
+  readonly content: Json;
+  /** Hex SHA-256 of kind and content. */
+  readonly hash: string;
+  readonly stored: boolean;
 }
 
 export interface PatternMakingParts {
@@ -50,7 +61,7 @@ export class PatternMaking {
     text: string,
     reader: Reader,
     { validateOnly, signal }: { readonly validateOnly: boolean; readonly signal: AbortSignal },
-  ): Promise<{ version: VersionSummary | null; kind: PatternKind; hash: string; stored: boolean }> {
+  ): Promise<SavedDraft> {
     const { access, repository, check } = this.#parts;
     const own = patternId === null ? null : await access.ownPattern(patternId, reader);
     const document = readDocument(text);
@@ -59,11 +70,11 @@ export class PatternMaking {
     const problems = nameProblems(content);
     if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
     const hash = documentHash(content);
-    if (validateOnly) return { version: null, kind, hash, stored: false };
+    if (validateOnly) return { version: null, kind, content, hash, stored: false };
     const latest = own && (await repository.listPatternVersions(own.id)).at(-1);
-    if (latest?.sha256 === hash) return { version: latest, kind, hash, stored: false };
+    if (latest?.sha256 === hash) return { version: latest, kind, content, hash, stored: false };
     const pattern = own ?? (await this.#newPattern(document, reader));
-    return { version: await this.#store(pattern, document, reader), kind, hash, stored: true };
+    return { version: await this.#store(pattern, document, reader), kind, content, hash, stored: true };
   }
 
   /** The pattern takes the name of its latest published version. */

@@ -3,6 +3,7 @@
  * content.
  */
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../json/canonical.js';
 import type { Json } from '../json/json.js';
 
 /** How a version makes pieces: by its own formulas, by a FreeSewing design, or by outlines that never change. */
@@ -36,14 +37,3 @@ export function contentHash(kind: PatternKind, content: Json): string {
 /** Hex SHA-256 over the canonical JSON of a document alone, for its owner to compare. */
 export const documentHash = (content: Json): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex');
-
-/** JSON with sorted keys and no white space, so that equal values have equal text. */
-export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
-  }
-  return JSON.stringify(value);
-}

@@ -1,5 +1,6 @@
 /** The one way in to every kind of pattern: its variables, its check on upload, and its draft at given values. */
 import { type FieldProblem, ServiceError } from '../errors.js';
+import { canonicalJson } from '../json/canonical.js';
 import type { Json } from '../json/json.js';
 import { nearest } from '../json/nearest-name.js';
 import { LruCache } from '../lru-cache.js';
@@ -14,7 +15,7 @@ import type { Draft, DraftRequest } from './draft.js';
 import { describeDesign, type FreesewingContent } from './freesewing/content.js';
 import { designs, loadDesign } from './freesewing/design.js';
 import { draftFreesewing } from './freesewing/draft-freesewing.js';
-import { canonicalJson, type PatternKind, type PatternVersion } from './pattern-version.js';
+import type { PatternKind, PatternVersion } from './pattern-version.js';
 import { resolveValues } from './resolve-values.js';
 import { readStatic, type StaticContent } from './static/content.js';
 import { checkStatic, draftStatic } from './static/draft-static.js';

@@ -1,7 +1,8 @@
 /** Publishes the pattern library at the start: public, under the ids and dates kept in the source. */
 
 import { ServiceError } from '../errors.js';
-import { canonicalJson, type PatternVersion } from './pattern-version.js';
+import { canonicalJson } from '../json/canonical.js';
+import type { PatternVersion } from './pattern-version.js';
 import type { PatternRepository, Publication } from './repository.js';
 
 /** Owns the library; has no keys, so that nobody can sign in as it. */

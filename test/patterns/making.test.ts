@@ -267,6 +267,10 @@ test('a document is checked whole before anything is stored, with the place of e
   }
   const checked = await save(ada, { document: text(), validateOnly: true });
   assert.equal([checked.stored, checked.version!.contentHash], [false, documentHash(square())]);
+  assert.equal(checked.pieces, undefined);
+  const drawn = await save(ada, { document: text(), validateOnly: true, withPieces: true });
+  assert.equal([drawn.stored, drawn.pieces!.map(({ name }) => name)], [false, ['Square']]);
+  assert.ok(drawn.pieces![0]!.boundary!.length >= 4);
   assert.is((await own(ada, {})).patterns!.length, before);
 });
 

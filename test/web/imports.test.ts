@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 import { packageRoot } from '../cli/readme.js';
 
 /**
- * Modules that need no server: stubs, the client's resuming stream, codecs of JSON, the example, readers and writers of files,
- * and the exact check of a layout.
+ * Modules that need no server: stubs, the client's resuming stream, codecs of JSON, the example, readers and writers of files
+ * and pattern documents, and the exact check of a layout.
  */
 const allowed = [
   /^gen\//,
@@ -21,7 +21,7 @@ const allowed = [
   /^src\/(errors|problems)\.js$/,
   /^src\/geometry\//,
   /^src\/nesting\/(request|layout\/.*|check\/.*)\.js$/,
-  /^src\/patterns\/(draft|free-place|label-place|import\/sizes|grading\/size-lines)\.js$/,
+  /^src\/patterns\/(diff-documents|document-text|draft|free-place|label-place|import\/sizes|grading\/size-lines)\.js$/,
   /^examples\//,
 ];
 const readers = /^src\/services\/(files\/read-parts|nest\/request)\.js$/;

@@ -2,10 +2,10 @@
 import { Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import type { Json } from '../../json/json.js';
+import { documentText } from '../../patterns/document-text.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';
-import { documentText } from './document-text.js';
 import { findPattern } from './find-pattern.js';
 
 interface ExportOptions extends ActingOptions {

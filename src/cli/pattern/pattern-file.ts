@@ -5,13 +5,13 @@ import type { Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { decodeText } from '../../drawing/decode-text.js';
 import type { Json } from '../../json/json.js';
+import { documentText } from '../../patterns/document-text.js';
 import { measurementsNamed } from '../../patterns/import/seamly/measurements.js';
 import type { Client } from '../client.js';
 import { CommandError } from '../exit.js';
 import { readInput } from '../files.js';
 import { refuseIdleFlags } from '../idle-flags.js';
 import { numberOf } from '../key-values.js';
-import { documentText } from './document-text.js';
 
 export interface ConversionOptions {
   readonly name?: string;

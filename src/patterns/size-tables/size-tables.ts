@@ -1,11 +1,12 @@
 /** The size tables that a reader may use, and the storing of your own tables: as versions that never change. */
 import { randomUUID } from 'node:crypto';
 import { type FieldProblem, ServiceError } from '../../errors.js';
+import { canonicalJson } from '../../json/canonical.js';
 import type { Json } from '../../json/json.js';
 import { nearest } from '../../json/nearest-name.js';
 import { isUuid } from '../../uuid.js';
 import { owner, type Reader } from '../access.js';
-import { canonicalJson, documentHash } from '../pattern-version.js';
+import { documentHash } from '../pattern-version.js';
 import type { PageStart } from '../repository.js';
 import { librarySizeTables } from './library.js';
 import type { SizeTableRepository, StoredSizeTable } from './repository.js';

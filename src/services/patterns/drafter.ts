@@ -5,14 +5,15 @@ import type { Draft, DraftRequest } from '../../patterns/draft.js';
 import type { Grading } from '../../patterns/grading/grade-into.js';
 import type { GradingTask } from '../../patterns/grading/grading-task.js';
 import type { Conversion, PatternFile } from '../../patterns/import/convert.js';
-import type { PatternKind, PatternVersion } from '../../patterns/pattern-version.js';
+import type { PatternKind } from '../../patterns/pattern-version.js';
+import type { Draftable } from '../../patterns/patterns.js';
 
 /**
  * Drafts off the event loop, within a time limit. ServiceError `invalid`, `draft_failed` or `unavailable`. Throws the signal's
  * reason when that is aborted, because the caller has gone.
  */
 export interface Drafter {
-  draft(version: PatternVersion, request: DraftRequest, signal?: AbortSignal): Promise<Draft>;
+  draft(version: Draftable, request: DraftRequest, signal?: AbortSignal): Promise<Draft>;
 }
 
 /** Matches sizes and writes their files off the event loop, within limits, as a `Drafter` drafts. */

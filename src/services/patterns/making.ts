@@ -17,11 +17,15 @@ import type { VersionSummary } from '../../patterns/repository.js';
 import { pageOf, readPageToken } from '../page-token.js';
 import type { PatternMakingOperations } from '../services.js';
 import { requireValid } from '../validate.js';
-import type { PatternWorkshop } from './drafter.js';
+import type { Drafter, PatternWorkshop } from './drafter.js';
+import { pieceMessage } from './message.js';
 
 const defaultPageSize = 50;
 
-export function patternMakingOperations(making: PatternMaking, workshop: PatternWorkshop): PatternMakingOperations {
+export function patternMakingOperations(
+  making: PatternMaking,
+  workshop: PatternWorkshop & Drafter,
+): PatternMakingOperations {
   return {
     async convertPatternFile(request, { signal }) {
       requireValid(ConvertPatternFileRequestSchema, request);
@@ -41,8 +45,13 @@ export function patternMakingOperations(making: PatternMaking, workshop: Pattern
         validateOnly: request.validateOnly,
         signal,
       });
-      const { version, kind, hash, stored } = saved;
-      return { version: version ? versionMessage(version) : { kind: kinds[kind], contentHash: hash }, stored };
+      const { version, kind, content, hash, stored } = saved;
+      const ofVersion = version ? versionMessage(version) : { kind: kinds[kind], contentHash: hash };
+      if (!request.withPieces) return { version: ofVersion, stored };
+      const atDefaults = { variables: {}, unfold: true };
+      const draft = await workshop.draft({ kind, content, sha256: hash }, atDefaults, signal);
+      const warnings = draft.errors.map(({ message }) => message);
+      return { version: ofVersion, stored, pieces: draft.pieces.map(pieceMessage), warnings };
     },
 
     async publishPatternVersion({ patternId, versionNumber }, { caller }) {

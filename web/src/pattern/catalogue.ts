@@ -28,6 +28,9 @@ const load = latest(150, async (_caller: string, signal) => {
   }
 });
 
+/** Reads it again after a publication. */
+export const reloadCatalogue = (): void => load('');
+
 effect(() => {
   const caller = `${key.value} ${organization.value}`;
   if (key.value) load(caller);

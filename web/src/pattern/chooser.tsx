@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { catalogue, catalogueTrouble } from './catalogue.js';
 import { choosePattern } from './drafting.js';
+import { makingOpen } from './making-open.js';
 
 export function Chooser() {
   const search = useSignal('');
@@ -20,6 +21,14 @@ export function Chooser() {
           search.value = event.currentTarget.value;
         }}
       />
+      <button
+        type="button"
+        onClick={() => {
+          makingOpen.value = true;
+        }}
+      >
+        Your own patterns
+      </button>
       {catalogueTrouble.value && <p class="problem">{catalogueTrouble.value.message}</p>}
       <ul class="patterns">
         {found.map((pattern) => (

@@ -12,6 +12,7 @@ import { Segments } from '../shell/segments.js';
 import { goTo } from '../shell/step.js';
 import { Chooser } from './chooser.js';
 import { chosen, currentOrder, draft, draftFile, draftFiles, drafting, draftTrouble, way, wearer } from './drafting.js';
+import { makingOpen } from './making-open.js';
 import { Pieces } from './pieces.js';
 import { SeamList, walkOf } from './seam-list.js';
 import { VariableGroups } from './variable-groups.js';
@@ -20,8 +21,11 @@ import { Warnings } from './warnings.js';
 const SizesForm = lazy(async () => (await import('../sizes/views.js')).SizesForm);
 const SizesDraft = lazy(async () => (await import('../sizes/views.js')).SizesDraft);
 
+const Making = lazy(async () => (await import('../making/making-view.js')).MakingView);
+
 export function PatternStep() {
   const pattern = chosen.value;
+  if (makingOpen.value) return <Making />;
   return (
     <>
       <section class="panel" aria-label="Pattern" key={pattern?.patternId}>

@@ -1,5 +1,5 @@
 /** A pattern document as people edit it: the name and kind of a thing come first, and short values stand on one line. */
-import type { Json } from '../../json/json.js';
+import type { Json } from '../json/json.js';
 
 const first = 'schema id name op kind label description group type unit default min max step'.split(' ');
 const last = 'variables constraints points curves pieces'.split(' ');
