@@ -2,12 +2,14 @@
 import {
   GetLaysResponseSchema,
   LayJobSchema,
+  LayOrderLineSchema,
+  LayOrderSchema,
   ListLaysRequestSchema,
   ListLaysResponseSchema,
 } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { type JobState, JobStateSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { choice, integer, list, message, orNull, text } from './codec.js';
-import { planLaysRequest } from './lay.js';
+import { choice, integer, list, message, text } from './codec.js';
+import { cloth, costs, table } from './lay.js';
 import { jobFacts } from './nest-job.js';
 
 const job = message(LayJobSchema, jobFacts);
@@ -21,4 +23,13 @@ export const listLaysQuery = message(ListLaysRequestSchema, {
 
 export const listLaysResponse = message(ListLaysResponseSchema, { jobs: list(job), nextPageToken: text });
 
-export const getLaysResponse = message(GetLaysResponseSchema, { job, order: orNull(planLaysRequest) });
+const order = message(LayOrderSchema, {
+  lines: list(
+    message(LayOrderLineSchema, { name: text, colour: text, quantity: integer, over: integer, under: integer }),
+  ),
+  cloths: list(cloth),
+  table,
+  costs,
+});
+
+export const getLaysResponse = message(GetLaysResponseSchema, { job, order });

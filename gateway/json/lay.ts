@@ -50,7 +50,7 @@ const line = message(LayLineSchema, {
   parts: list(polygon, most.parts),
 });
 
-const cloth = message(ClothSchema, {
+export const cloth = message(ClothSchema, {
   colour: text,
   width: required(number),
   rolls: list(message(RollSchema, { id: text, length: required(number), shade: text }), most.rolls),
@@ -58,11 +58,15 @@ const cloth = message(ClothSchema, {
   endLoss: number,
 });
 
+export const table = message(CuttingTableSchema, { length: required(number), plies: required(integer) });
+
+export const costs = message(LayCostsSchema, { marker: number, lay: number, ply: number, cutting: number });
+
 export const planLaysRequest = message(PlanLaysRequestSchema, {
   lines: required(list(line, most.lines)),
   cloths: required(list(cloth, most.cloths)),
-  table: required(message(CuttingTableSchema, { length: required(number), plies: required(integer) })),
-  costs: message(LayCostsSchema, { marker: number, lay: number, ply: number, cutting: number }),
+  table: required(table),
+  costs,
   material: text,
   minDistance: number,
   allowedRotations: list(number, most.rotations),

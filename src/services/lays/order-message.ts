@@ -1,16 +1,10 @@
 /** The order of a lay plan as a message, with the names of its garments in place of their patterns. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
-import { ServerId } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import type { LayJob } from './lay-job.js';
+import type { LayOrderSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import type { LayOrder } from '../../lays/order.js';
 
-export function orderMessage({
-  order,
-  settings,
-  queue,
-  seconds,
-}: Pick<LayJob, 'order' | 'settings' | 'queue' | 'seconds'>): MessageInitShape<typeof PlanLaysRequestSchema> {
-  const { garments, lines, cloths, table, costs, minDistance } = order;
+export function orderMessage(order: LayOrder): MessageInitShape<typeof LayOrderSchema> {
+  const { garments, lines, cloths, table, costs } = order;
   return {
     lines: lines.map(({ garment, cloth, quantity, over, under }) => ({
       name: garments[garment]!.name,
@@ -22,9 +16,5 @@ export function orderMessage({
     cloths: cloths.map(({ rolls, ...cloth }) => ({ ...cloth, rolls: (rolls ?? []).map((roll) => ({ ...roll })) })),
     table,
     costs,
-    minDistance,
-    allowedRotations: [...settings.allowedRotations],
-    serverId: queue === 'fast' ? ServerId.FAST : ServerId.SLOW,
-    maximumExecutionTime: seconds,
   };
 }

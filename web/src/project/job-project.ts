@@ -1,6 +1,6 @@
 /** The sections of a project that shows a job which this browser did not start. Loaded when first needed. */
 import { create, type JsonValue, toJson } from '@bufbuild/protobuf';
-import { type GetLaysResponse, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { type GetLaysResponse, type LayOrder, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type GetNestJobResponse, JobState, NestRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { fingerprintOf } from '../marker/cutting-list.js';
 import { runSection } from '../marker/kept-run.js';
@@ -66,6 +66,18 @@ const jsonOf = (request: NonNullable<GetNestJobResponse['request']>): JsonValue 
 /** The stream of the plan gives the plan itself. */
 export function ofLays({ job, order }: GetLaysResponse): Sections {
   return {
-    lays: { jobId: job!.jobId, order: toJson(PlanLaysRequestSchema, order!), plan: null, ended: false },
+    lays: {
+      jobId: job!.jobId,
+      order: toJson(PlanLaysRequestSchema, create(PlanLaysRequestSchema, orderOf(order!))),
+      plan: null,
+      ended: false,
+    },
   };
 }
+
+const orderOf = ({ lines, cloths, table, costs }: LayOrder) => ({
+  lines: lines.map(({ name, colour, quantity, over, under }) => ({ name, colour, quantity, over, under })),
+  cloths,
+  table,
+  costs,
+});

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/lay/v1/lay.proto.
  */
 export const file_selvage_lay_v1_lay: GenFile = /*@__PURE__*/
-  fileDesc("ChhzZWx2YWdlL2xheS92MS9sYXkucHJvdG8SDnNlbHZhZ2UubGF5LnYxIuQECg9QbGFuTGF5c1JlcXVlc3QSMwoFbGluZXMYASADKAsyFy5zZWx2YWdlLmxheS52MS5MYXlMaW5lQgu6SAiSAQUIARD0AxIxCgZjbG90aHMYAiADKAsyFS5zZWx2YWdlLmxheS52MS5DbG90aEIKukgHkgEECAEQMhIzCgV0YWJsZRgDIAEoCzIcLnNlbHZhZ2UubGF5LnYxLkN1dHRpbmdUYWJsZUIGukgDyAEBEiwKBWNvc3RzGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5Q29zdHNIAIgBARIVCghtYXRlcmlhbBgFIAEoCUgBiAEBEjQKDG1pbl9kaXN0YW5jZRgGIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAAEgCiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAcgAygBQgm6SAaSAQMQkBwSOwoJc2VydmVyX2lkGAggASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgDiAEBEj4KFm1heGltdW1fZXhlY3V0aW9uX3RpbWUYCSABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAA8D9IBIgBARI0CgxrZWVwX3NlY29uZHMYCiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIBYgBAUIICgZfY29zdHNCCwoJX21hdGVyaWFsQg8KDV9taW5fZGlzdGFuY2VCDAoKX3NlcnZlcl9pZEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZUIPCg1fa2VlcF9zZWNvbmRzIsAGCgdMYXlMaW5lEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhMKBmNvbG91chgCIAEoCUgAiAEBEiUKCHF1YW50aXR5GAMgASgFQg66SAvIAQEaBhjAhD0oAUgBiAEBEh4KBG92ZXIYBCABKAVCC7pICBoGGMCEPSgASAKIAQESHwoFdW5kZXIYBSABKAVCC7pICBoGGMCEPSgASAOIAQESIQoKcGF0dGVybl9pZBgGIAEoCUIIukgFcgOwAQFIBIgBARIhCgp2ZXJzaW9uX2lkGAcgASgJQgi6SAVyA7ABAUgFiAEBEhsKDnZlcnNpb25fbnVtYmVyGAggASgFSAaIAQESRAoJdmFyaWFibGVzGAkgAygLMiYuc2VsdmFnZS5sYXkudjEuTGF5TGluZS5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEigKBGJvZHkYCiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgHiAEBEhwKBXRhYmxlGAsgASgJQgi6SAVyA7ABAUgIiAEBEhoKDXRhYmxlX3ZlcnNpb24YDCABKAVICYgBARIRCgRzaXplGA0gASgJSAqIAQESMgoFcGFydHMYDiADKAsyGC5zZWx2YWdlLm5lc3QudjEuUG9seWdvbkIJukgGkgEDEOgHGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6eLpIdRpzChBwYXR0ZXJuX29yX3BhcnRzEi9leGFjdGx5IG9uZSBvZiBwYXR0ZXJuSWQgYW5kIHBhcnRzIG11c3QgYmUgc2VudBouaGFzKHRoaXMucGF0dGVybl9pZCkgIT0gKHNpemUodGhpcy5wYXJ0cykgPiAwKUIJCgdfY29sb3VyQgsKCV9xdWFudGl0eUIHCgVfb3ZlckIICgZfdW5kZXJCDQoLX3BhdHRlcm5faWRCDQoLX3ZlcnNpb25faWRCEQoPX3ZlcnNpb25fbnVtYmVyQgcKBV9ib2R5QggKBl90YWJsZUIQCg5fdGFibGVfdmVyc2lvbkIHCgVfc2l6ZSKFAgoFQ2xvdGgSGAoGY29sb3VyGAEgASgJQgi6SAVyAxjIARIwCgV3aWR0aBgCIAEoAUIcukgZyAEBEhRAARkAAAAAZc3NQSEAAAAAAAAAAEgAiAEBEi4KBXJvbGxzGAMgAygLMhQuc2VsdmFnZS5sYXkudjEuUm9sbEIJukgGkgEDEPQDEi0KBXByaWNlGAQgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESMAoIZW5kX2xvc3MYBSABKAFCGbpIFhIUQAEZAAAAAGXNzUEpAAAAAAAAAABIAogBAUIICgZfd2lkdGhCCAoGX3ByaWNlQgsKCV9lbmRfbG9zcyJzCgRSb2xsEhQKAmlkGAEgASgJQgi6SAVyAxjIARIxCgZsZW5ndGgYAiABKAFCHLpIGcgBARIUQAEZAAAAAGXNzUEhAAAAAAAAAABIAIgBARIXCgVzaGFkZRgDIAEoCUIIukgFcgMYyAFCCQoHX2xlbmd0aCJ5CgxDdXR0aW5nVGFibGUSMQoGbGVuZ3RoGAEgASgBQhy6SBnIAQESFEABGQAAAABlzc1BIQAAAAAAAAAASACIAQESIQoFcGxpZXMYAiABKAVCDbpICsgBARoFGJBOKAFIAYgBAUIJCgdfbGVuZ3RoQggKBl9wbGllcyLsAQoITGF5Q29zdHMSLgoGbWFya2VyGAEgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASACIAQESKwoDbGF5GAIgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESKwoDcGx5GAMgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAKIAQESLwoHY3V0dGluZxgEIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgDiAEBQgkKB19tYXJrZXJCBgoEX2xheUIGCgRfcGx5QgoKCF9jdXR0aW5nIjsKEFBsYW5MYXlzUmVzcG9uc2USJwoFZXZlbnQYASABKAsyGC5zZWx2YWdlLmxheS52MS5MYXlFdmVudCI7ChFSZXN1bWVMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPQoSUmVzdW1lTGF5c1Jlc3BvbnNlEicKBWV2ZW50GAEgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXZlbnQiIwoRQ2FuY2VsTGF5c1JlcXVlc3QSDgoGam9iX2lkGAEgASgJIhQKEkNhbmNlbExheXNSZXNwb25zZSKLAQoPTGlzdExheXNSZXF1ZXN0EiIKCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUYyAEoAEgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAkSMgoFc3RhdGUYAyABKA4yGS5zZWx2YWdlLm5lc3QudjEuSm9iU3RhdGVCCLpIBYIBAhABQgwKCl9wYWdlX3NpemUiUQoQTGlzdExheXNSZXNwb25zZRIkCgRqb2JzGAEgAygLMhYuc2VsdmFnZS5sYXkudjEuTGF5Sm9iEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIgCg5HZXRMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkiZgoPR2V0TGF5c1Jlc3BvbnNlEiMKA2pvYhgBIAEoCzIWLnNlbHZhZ2UubGF5LnYxLkxheUpvYhIuCgVvcmRlchgCIAEoCzIfLnNlbHZhZ2UubGF5LnYxLlBsYW5MYXlzUmVxdWVzdCLcAwoGTGF5Sm9iEg4KBmpvYl9pZBgBIAEoCRIoCgVzdGF0ZRgCIAEoDjIZLnNlbHZhZ2UubmVzdC52MS5Kb2JTdGF0ZRIxCgdvdXRjb21lGAMgASgOMhsuc2VsdmFnZS5uZXN0LnYxLkpvYk91dGNvbWVIAIgBARIvCgtjcmVhdGVfdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMwoKc3RhcnRfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIxCghlbmRfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAogBARI0CgtleHBpcmVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBARIcCg9xdWV1ZWRfcG9zaXRpb24YCCABKAVIBIgBARIaChJ0aW1lX2xpbWl0X3NlY29uZHMYCSABKAESEAoIbGFzdF9zZXEYCiABKAVCCgoIX291dGNvbWVCDQoLX3N0YXJ0X3RpbWVCCwoJX2VuZF90aW1lQg4KDF9leHBpcmVfdGltZUISChBfcXVldWVkX3Bvc2l0aW9uIocCCghMYXlFdmVudBILCgNzZXEYASABKAUSLwoIcHJvZ3Jlc3MYAiABKAsyGy5zZWx2YWdlLmxheS52MS5MYXlQcm9ncmVzc0gAEicKBHBsYW4YAyABKAsyFy5zZWx2YWdlLmxheS52MS5MYXlQbGFuSAASKQoFZXJyb3IYBCABKAsyGC5zZWx2YWdlLmxheS52MS5MYXlFcnJvckgAEicKBGRvbmUYBSABKAsyFy5zZWx2YWdlLmxheS52MS5MYXlEb25lSAASJwoEaW5mbxgHIAEoCzIXLnNlbHZhZ2UubGF5LnYxLkxheUluZm9IABIOCgZqb2JfaWQYBiABKAlCBwoFZXZlbnQiqwEKC0xheVByb2dyZXNzEhcKD2VsYXBzZWRfc2Vjb25kcxgBIAEoARINCgVuZXN0cxgCIAEoBRISCgpvcGVuX25lc3RzGAMgASgFEi4KCHdhcm5pbmdzGAQgAygLMhwuc2VsdmFnZS5uZXN0LnYxLk5lc3RXYXJuaW5nEhwKD3F1ZXVlZF9wb3NpdGlvbhgFIAEoBUgAiAEBQhIKEF9xdWV1ZWRfcG9zaXRpb24i+gIKB0xheVBsYW4SKgoHbWFya2VycxgBIAMoCzIZLnNlbHZhZ2UubGF5LnYxLkxheU1hcmtlchIhCgRsYXlzGAIgAygLMhMuc2VsdmFnZS5sYXkudjEuTGF5EigKBWxpbmVzGAMgAygLMhkuc2VsdmFnZS5sYXkudjEuTGluZUNvdW50EiYKBXJvbGxzGAQgAygLMhcuc2VsdmFnZS5sYXkudjEuUm9sbFVzZRIUCgxjbG90aF9sZW5ndGgYBSABKAESKQoEY29zdBgGIAEoCzIbLnNlbHZhZ2UubGF5LnYxLkxheVBsYW5Db3N0EhgKC2xvd2VyX2JvdW5kGAcgASgBSACIAQESEAoDZ2FwGAggASgBSAGIAQESMAoHbWlzc2luZxgJIAMoCzIfLnNlbHZhZ2UubGF5LnYxLk1pc3NpbmdHYXJtZW50cxIXCg9lbGFwc2VkX3NlY29uZHMYCiABKAFCDgoMX2xvd2VyX2JvdW5kQgYKBF9nYXAiowEKCUxheU1hcmtlchIvCghnYXJtZW50cxgBIAMoCzIdLnNlbHZhZ2UubGF5LnYxLk1hcmtlckdhcm1lbnQSDQoFd2lkdGgYAiABKAESDgoGbGVuZ3RoGAMgASgBEhMKC3V0aWxpc2F0aW9uGAQgASgBEg4KBmpvYl9pZBgFIAEoCRINCgVwYXJ0cxgGIAEoBRISCgpjdXRfbGVuZ3RoGAcgASgBIjsKDU1hcmtlckdhcm1lbnQSDAoEbmFtZRgBIAEoCRINCgVjb3VudBgCIAEoBRINCgVsaW5lcxgDIAMoBSI+CgNMYXkSDgoGbWFya2VyGAEgASgFEicKBXBsaWVzGAIgAygLMhguc2VsdmFnZS5sYXkudjEuTGF5UGxpZXMidAoITGF5UGxpZXMSDQoFY2xvdGgYASABKAUSEQoEcm9sbBgCIAEoBUgAiAEBEg0KBXBsaWVzGAMgASgFEg4KBmNvbG91chgEIAEoCRIPCgdyb2xsX2lkGAUgASgJEg0KBXNoYWRlGAYgASgJQgcKBV9yb2xsIlUKCUxpbmVDb3VudBIMCgRsaW5lGAEgASgFEhAKCHF1YW50aXR5GAIgASgFEgsKA2N1dBgDIAEoBRIMCgRvdmVyGAQgASgFEg0KBXVuZGVyGAUgASgFIkUKB1JvbGxVc2USDQoFY2xvdGgYASABKAUSDAoEcm9sbBgCIAEoBRIMCgR1c2VkGAMgASgBEg8KB3JlbW5hbnQYBCABKAEifAoLTGF5UGxhbkNvc3QSDQoFdG90YWwYASABKAESDQoFY2xvdGgYAiABKAESDwoHbWFya2VycxgDIAEoARIMCgRsYXlzGAQgASgBEg0KBXBsaWVzGAUgASgBEg8KB2N1dHRpbmcYBiABKAESEAoIbGVmdF9vdXQYByABKAEicQoPTWlzc2luZ0dhcm1lbnRzEgwKBGxpbmUYASABKAUSEAoIZ2FybWVudHMYAiABKAUSLQoGcmVhc29uGAMgASgOMh0uc2VsdmFnZS5sYXkudjEuTWlzc2luZ1JlYXNvbhIPCgdtZXNzYWdlGAQgASgJIikKCExheUVycm9yEg8KB21lc3NhZ2UYASABKAkSDAoEY29kZRgCIAEoCSIzCgdMYXlJbmZvEg8KB21lc3NhZ2UYASABKAkSFwoPZWxhcHNlZF9zZWNvbmRzGAIgASgBIgkKB0xheURvbmUq2QEKDU1pc3NpbmdSZWFzb24SHgoaTUlTU0lOR19SRUFTT05fVU5TUEVDSUZJRUQQABIbChdNSVNTSU5HX1JFQVNPTl9UT09fV0lERRABEiQKIE1JU1NJTkdfUkVBU09OX0xPTkdFUl9USEFOX1RBQkxFEAISJAogTUlTU0lOR19SRUFTT05fTE9OR0VSX1RIQU5fUk9MTFMQAxIjCh9NSVNTSU5HX1JFQVNPTl9OT1RfRU5PVUdIX0NMT1RIEAQSGgoWTUlTU0lOR19SRUFTT05fTk9fVElNRRAFMrcECgpMYXlTZXJ2aWNlEmgKCFBsYW5MYXlzEh8uc2VsdmFnZS5sYXkudjEuUGxhbkxheXNSZXF1ZXN0GiAuc2VsdmFnZS5sYXkudjEuUGxhbkxheXNSZXNwb25zZSIXgtPkkwIROgEqIgwvYXBpL3YxL2xheXMwARJ0CgpSZXN1bWVMYXlzEiEuc2VsdmFnZS5sYXkudjEuUmVzdW1lTGF5c1JlcXVlc3QaIi5zZWx2YWdlLmxheS52MS5SZXN1bWVMYXlzUmVzcG9uc2UiHYLT5JMCFxIVL2FwaS92MS9sYXlzL3tqb2JfaWR9MAEScgoKQ2FuY2VsTGF5cxIhLnNlbHZhZ2UubGF5LnYxLkNhbmNlbExheXNSZXF1ZXN0GiIuc2VsdmFnZS5sYXkudjEuQ2FuY2VsTGF5c1Jlc3BvbnNlIh2C0+STAhcqFS9hcGkvdjEvbGF5cy97am9iX2lkfRJjCghMaXN0TGF5cxIfLnNlbHZhZ2UubGF5LnYxLkxpc3RMYXlzUmVxdWVzdBogLnNlbHZhZ2UubGF5LnYxLkxpc3RMYXlzUmVzcG9uc2UiFILT5JMCDhIML2FwaS92MS9sYXlzEnAKB0dldExheXMSHi5zZWx2YWdlLmxheS52MS5HZXRMYXlzUmVxdWVzdBofLnNlbHZhZ2UubGF5LnYxLkdldExheXNSZXNwb25zZSIkgtPkkwIeEhwvYXBpL3YxL2xheXMve2pvYl9pZH0vc3RhdHVzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_selvage_body_v1_body, file_selvage_nest_v1_nest]);
+  fileDesc("ChhzZWx2YWdlL2xheS92MS9sYXkucHJvdG8SDnNlbHZhZ2UubGF5LnYxIuQECg9QbGFuTGF5c1JlcXVlc3QSMwoFbGluZXMYASADKAsyFy5zZWx2YWdlLmxheS52MS5MYXlMaW5lQgu6SAiSAQUIARD0AxIxCgZjbG90aHMYAiADKAsyFS5zZWx2YWdlLmxheS52MS5DbG90aEIKukgHkgEECAEQMhIzCgV0YWJsZRgDIAEoCzIcLnNlbHZhZ2UubGF5LnYxLkN1dHRpbmdUYWJsZUIGukgDyAEBEiwKBWNvc3RzGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5Q29zdHNIAIgBARIVCghtYXRlcmlhbBgFIAEoCUgBiAEBEjQKDG1pbl9kaXN0YW5jZRgGIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAAEgCiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAcgAygBQgm6SAaSAQMQkBwSOwoJc2VydmVyX2lkGAggASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgDiAEBEj4KFm1heGltdW1fZXhlY3V0aW9uX3RpbWUYCSABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAA8D9IBIgBARI0CgxrZWVwX3NlY29uZHMYCiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIBYgBAUIICgZfY29zdHNCCwoJX21hdGVyaWFsQg8KDV9taW5fZGlzdGFuY2VCDAoKX3NlcnZlcl9pZEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZUIPCg1fa2VlcF9zZWNvbmRzIsAGCgdMYXlMaW5lEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhMKBmNvbG91chgCIAEoCUgAiAEBEiUKCHF1YW50aXR5GAMgASgFQg66SAvIAQEaBhjAhD0oAUgBiAEBEh4KBG92ZXIYBCABKAVCC7pICBoGGMCEPSgASAKIAQESHwoFdW5kZXIYBSABKAVCC7pICBoGGMCEPSgASAOIAQESIQoKcGF0dGVybl9pZBgGIAEoCUIIukgFcgOwAQFIBIgBARIhCgp2ZXJzaW9uX2lkGAcgASgJQgi6SAVyA7ABAUgFiAEBEhsKDnZlcnNpb25fbnVtYmVyGAggASgFSAaIAQESRAoJdmFyaWFibGVzGAkgAygLMiYuc2VsdmFnZS5sYXkudjEuTGF5TGluZS5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEigKBGJvZHkYCiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgHiAEBEhwKBXRhYmxlGAsgASgJQgi6SAVyA7ABAUgIiAEBEhoKDXRhYmxlX3ZlcnNpb24YDCABKAVICYgBARIRCgRzaXplGA0gASgJSAqIAQESMgoFcGFydHMYDiADKAsyGC5zZWx2YWdlLm5lc3QudjEuUG9seWdvbkIJukgGkgEDEOgHGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6eLpIdRpzChBwYXR0ZXJuX29yX3BhcnRzEi9leGFjdGx5IG9uZSBvZiBwYXR0ZXJuSWQgYW5kIHBhcnRzIG11c3QgYmUgc2VudBouaGFzKHRoaXMucGF0dGVybl9pZCkgIT0gKHNpemUodGhpcy5wYXJ0cykgPiAwKUIJCgdfY29sb3VyQgsKCV9xdWFudGl0eUIHCgVfb3ZlckIICgZfdW5kZXJCDQoLX3BhdHRlcm5faWRCDQoLX3ZlcnNpb25faWRCEQoPX3ZlcnNpb25fbnVtYmVyQgcKBV9ib2R5QggKBl90YWJsZUIQCg5fdGFibGVfdmVyc2lvbkIHCgVfc2l6ZSKFAgoFQ2xvdGgSGAoGY29sb3VyGAEgASgJQgi6SAVyAxjIARIwCgV3aWR0aBgCIAEoAUIcukgZyAEBEhRAARkAAAAAZc3NQSEAAAAAAAAAAEgAiAEBEi4KBXJvbGxzGAMgAygLMhQuc2VsdmFnZS5sYXkudjEuUm9sbEIJukgGkgEDEPQDEi0KBXByaWNlGAQgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESMAoIZW5kX2xvc3MYBSABKAFCGbpIFhIUQAEZAAAAAGXNzUEpAAAAAAAAAABIAogBAUIICgZfd2lkdGhCCAoGX3ByaWNlQgsKCV9lbmRfbG9zcyJzCgRSb2xsEhQKAmlkGAEgASgJQgi6SAVyAxjIARIxCgZsZW5ndGgYAiABKAFCHLpIGcgBARIUQAEZAAAAAGXNzUEhAAAAAAAAAABIAIgBARIXCgVzaGFkZRgDIAEoCUIIukgFcgMYyAFCCQoHX2xlbmd0aCJ5CgxDdXR0aW5nVGFibGUSMQoGbGVuZ3RoGAEgASgBQhy6SBnIAQESFEABGQAAAABlzc1BIQAAAAAAAAAASACIAQESIQoFcGxpZXMYAiABKAVCDbpICsgBARoFGJBOKAFIAYgBAUIJCgdfbGVuZ3RoQggKBl9wbGllcyLsAQoITGF5Q29zdHMSLgoGbWFya2VyGAEgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASACIAQESKwoDbGF5GAIgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESKwoDcGx5GAMgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAKIAQESLwoHY3V0dGluZxgEIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgDiAEBQgkKB19tYXJrZXJCBgoEX2xheUIGCgRfcGx5QgoKCF9jdXR0aW5nIjsKEFBsYW5MYXlzUmVzcG9uc2USJwoFZXZlbnQYASABKAsyGC5zZWx2YWdlLmxheS52MS5MYXlFdmVudCI7ChFSZXN1bWVMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPQoSUmVzdW1lTGF5c1Jlc3BvbnNlEicKBWV2ZW50GAEgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXZlbnQiIwoRQ2FuY2VsTGF5c1JlcXVlc3QSDgoGam9iX2lkGAEgASgJIhQKEkNhbmNlbExheXNSZXNwb25zZSKLAQoPTGlzdExheXNSZXF1ZXN0EiIKCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUYyAEoAEgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAkSMgoFc3RhdGUYAyABKA4yGS5zZWx2YWdlLm5lc3QudjEuSm9iU3RhdGVCCLpIBYIBAhABQgwKCl9wYWdlX3NpemUiUQoQTGlzdExheXNSZXNwb25zZRIkCgRqb2JzGAEgAygLMhYuc2VsdmFnZS5sYXkudjEuTGF5Sm9iEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIgCg5HZXRMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkiXwoPR2V0TGF5c1Jlc3BvbnNlEiMKA2pvYhgBIAEoCzIWLnNlbHZhZ2UubGF5LnYxLkxheUpvYhInCgVvcmRlchgCIAEoCzIYLnNlbHZhZ2UubGF5LnYxLkxheU9yZGVyIrQBCghMYXlPcmRlchIrCgVsaW5lcxgBIAMoCzIcLnNlbHZhZ2UubGF5LnYxLkxheU9yZGVyTGluZRIlCgZjbG90aHMYAiADKAsyFS5zZWx2YWdlLmxheS52MS5DbG90aBIrCgV0YWJsZRgDIAEoCzIcLnNlbHZhZ2UubGF5LnYxLkN1dHRpbmdUYWJsZRInCgVjb3N0cxgEIAEoCzIYLnNlbHZhZ2UubGF5LnYxLkxheUNvc3RzIlsKDExheU9yZGVyTGluZRIMCgRuYW1lGAEgASgJEg4KBmNvbG91chgCIAEoCRIQCghxdWFudGl0eRgDIAEoBRIMCgRvdmVyGAQgASgFEg0KBXVuZGVyGAUgASgFItwDCgZMYXlKb2ISDgoGam9iX2lkGAEgASgJEigKBXN0YXRlGAIgASgOMhkuc2VsdmFnZS5uZXN0LnYxLkpvYlN0YXRlEjEKB291dGNvbWUYAyABKA4yGy5zZWx2YWdlLm5lc3QudjEuSm9iT3V0Y29tZUgAiAEBEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCgpzdGFydF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEjEKCGVuZF90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBEjQKC2V4cGlyZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEhwKD3F1ZXVlZF9wb3NpdGlvbhgIIAEoBUgEiAEBEhoKEnRpbWVfbGltaXRfc2Vjb25kcxgJIAEoARIQCghsYXN0X3NlcRgKIAEoBUIKCghfb3V0Y29tZUINCgtfc3RhcnRfdGltZUILCglfZW5kX3RpbWVCDgoMX2V4cGlyZV90aW1lQhIKEF9xdWV1ZWRfcG9zaXRpb24ihwIKCExheUV2ZW50EgsKA3NlcRgBIAEoBRIvCghwcm9ncmVzcxgCIAEoCzIbLnNlbHZhZ2UubGF5LnYxLkxheVByb2dyZXNzSAASJwoEcGxhbhgDIAEoCzIXLnNlbHZhZ2UubGF5LnYxLkxheVBsYW5IABIpCgVlcnJvchgEIAEoCzIYLnNlbHZhZ2UubGF5LnYxLkxheUVycm9ySAASJwoEZG9uZRgFIAEoCzIXLnNlbHZhZ2UubGF5LnYxLkxheURvbmVIABInCgRpbmZvGAcgASgLMhcuc2VsdmFnZS5sYXkudjEuTGF5SW5mb0gAEg4KBmpvYl9pZBgGIAEoCUIHCgVldmVudCKrAQoLTGF5UHJvZ3Jlc3MSFwoPZWxhcHNlZF9zZWNvbmRzGAEgASgBEg0KBW5lc3RzGAIgASgFEhIKCm9wZW5fbmVzdHMYAyABKAUSLgoId2FybmluZ3MYBCADKAsyHC5zZWx2YWdlLm5lc3QudjEuTmVzdFdhcm5pbmcSHAoPcXVldWVkX3Bvc2l0aW9uGAUgASgFSACIAQFCEgoQX3F1ZXVlZF9wb3NpdGlvbiL6AgoHTGF5UGxhbhIqCgdtYXJrZXJzGAEgAygLMhkuc2VsdmFnZS5sYXkudjEuTGF5TWFya2VyEiEKBGxheXMYAiADKAsyEy5zZWx2YWdlLmxheS52MS5MYXkSKAoFbGluZXMYAyADKAsyGS5zZWx2YWdlLmxheS52MS5MaW5lQ291bnQSJgoFcm9sbHMYBCADKAsyFy5zZWx2YWdlLmxheS52MS5Sb2xsVXNlEhQKDGNsb3RoX2xlbmd0aBgFIAEoARIpCgRjb3N0GAYgASgLMhsuc2VsdmFnZS5sYXkudjEuTGF5UGxhbkNvc3QSGAoLbG93ZXJfYm91bmQYByABKAFIAIgBARIQCgNnYXAYCCABKAFIAYgBARIwCgdtaXNzaW5nGAkgAygLMh8uc2VsdmFnZS5sYXkudjEuTWlzc2luZ0dhcm1lbnRzEhcKD2VsYXBzZWRfc2Vjb25kcxgKIAEoAUIOCgxfbG93ZXJfYm91bmRCBgoEX2dhcCKjAQoJTGF5TWFya2VyEi8KCGdhcm1lbnRzGAEgAygLMh0uc2VsdmFnZS5sYXkudjEuTWFya2VyR2FybWVudBINCgV3aWR0aBgCIAEoARIOCgZsZW5ndGgYAyABKAESEwoLdXRpbGlzYXRpb24YBCABKAESDgoGam9iX2lkGAUgASgJEg0KBXBhcnRzGAYgASgFEhIKCmN1dF9sZW5ndGgYByABKAEiOwoNTWFya2VyR2FybWVudBIMCgRuYW1lGAEgASgJEg0KBWNvdW50GAIgASgFEg0KBWxpbmVzGAMgAygFIj4KA0xheRIOCgZtYXJrZXIYASABKAUSJwoFcGxpZXMYAiADKAsyGC5zZWx2YWdlLmxheS52MS5MYXlQbGllcyJ0CghMYXlQbGllcxINCgVjbG90aBgBIAEoBRIRCgRyb2xsGAIgASgFSACIAQESDQoFcGxpZXMYAyABKAUSDgoGY29sb3VyGAQgASgJEg8KB3JvbGxfaWQYBSABKAkSDQoFc2hhZGUYBiABKAlCBwoFX3JvbGwiVQoJTGluZUNvdW50EgwKBGxpbmUYASABKAUSEAoIcXVhbnRpdHkYAiABKAUSCwoDY3V0GAMgASgFEgwKBG92ZXIYBCABKAUSDQoFdW5kZXIYBSABKAUiRQoHUm9sbFVzZRINCgVjbG90aBgBIAEoBRIMCgRyb2xsGAIgASgFEgwKBHVzZWQYAyABKAESDwoHcmVtbmFudBgEIAEoASJ8CgtMYXlQbGFuQ29zdBINCgV0b3RhbBgBIAEoARINCgVjbG90aBgCIAEoARIPCgdtYXJrZXJzGAMgASgBEgwKBGxheXMYBCABKAESDQoFcGxpZXMYBSABKAESDwoHY3V0dGluZxgGIAEoARIQCghsZWZ0X291dBgHIAEoASJxCg9NaXNzaW5nR2FybWVudHMSDAoEbGluZRgBIAEoBRIQCghnYXJtZW50cxgCIAEoBRItCgZyZWFzb24YAyABKA4yHS5zZWx2YWdlLmxheS52MS5NaXNzaW5nUmVhc29uEg8KB21lc3NhZ2UYBCABKAkiKQoITGF5RXJyb3ISDwoHbWVzc2FnZRgBIAEoCRIMCgRjb2RlGAIgASgJIjMKB0xheUluZm8SDwoHbWVzc2FnZRgBIAEoCRIXCg9lbGFwc2VkX3NlY29uZHMYAiABKAEiCQoHTGF5RG9uZSrZAQoNTWlzc2luZ1JlYXNvbhIeChpNSVNTSU5HX1JFQVNPTl9VTlNQRUNJRklFRBAAEhsKF01JU1NJTkdfUkVBU09OX1RPT19XSURFEAESJAogTUlTU0lOR19SRUFTT05fTE9OR0VSX1RIQU5fVEFCTEUQAhIkCiBNSVNTSU5HX1JFQVNPTl9MT05HRVJfVEhBTl9ST0xMUxADEiMKH01JU1NJTkdfUkVBU09OX05PVF9FTk9VR0hfQ0xPVEgQBBIaChZNSVNTSU5HX1JFQVNPTl9OT19USU1FEAUytwQKCkxheVNlcnZpY2USaAoIUGxhbkxheXMSHy5zZWx2YWdlLmxheS52MS5QbGFuTGF5c1JlcXVlc3QaIC5zZWx2YWdlLmxheS52MS5QbGFuTGF5c1Jlc3BvbnNlIheC0+STAhE6ASoiDC9hcGkvdjEvbGF5czABEnQKClJlc3VtZUxheXMSIS5zZWx2YWdlLmxheS52MS5SZXN1bWVMYXlzUmVxdWVzdBoiLnNlbHZhZ2UubGF5LnYxLlJlc3VtZUxheXNSZXNwb25zZSIdgtPkkwIXEhUvYXBpL3YxL2xheXMve2pvYl9pZH0wARJyCgpDYW5jZWxMYXlzEiEuc2VsdmFnZS5sYXkudjEuQ2FuY2VsTGF5c1JlcXVlc3QaIi5zZWx2YWdlLmxheS52MS5DYW5jZWxMYXlzUmVzcG9uc2UiHYLT5JMCFyoVL2FwaS92MS9sYXlzL3tqb2JfaWR9EmMKCExpc3RMYXlzEh8uc2VsdmFnZS5sYXkudjEuTGlzdExheXNSZXF1ZXN0GiAuc2VsdmFnZS5sYXkudjEuTGlzdExheXNSZXNwb25zZSIUgtPkkwIOEgwvYXBpL3YxL2xheXMScAoHR2V0TGF5cxIeLnNlbHZhZ2UubGF5LnYxLkdldExheXNSZXF1ZXN0Gh8uc2VsdmFnZS5sYXkudjEuR2V0TGF5c1Jlc3BvbnNlIiSC0+STAh4SHC9hcGkvdjEvbGF5cy97am9iX2lkfS9zdGF0dXNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_selvage_body_v1_body, file_selvage_nest_v1_nest]);
 
 /**
  * An order, its cloth, and the table.
@@ -574,11 +574,11 @@ export type GetLaysResponse = Message<"selvage.lay.v1.GetLaysResponse"> & {
   job?: LayJob | undefined;
 
   /**
-   * Its order with the names of the garments, without their patterns, bodies and parts.
+   * Its order.
    *
-   * @generated from field: selvage.lay.v1.PlanLaysRequest order = 2;
+   * @generated from field: selvage.lay.v1.LayOrder order = 2;
    */
-  order?: PlanLaysRequest | undefined;
+  order?: LayOrder | undefined;
 };
 
 /**
@@ -587,6 +587,97 @@ export type GetLaysResponse = Message<"selvage.lay.v1.GetLaysResponse"> & {
  */
 export const GetLaysResponseSchema: GenMessage<GetLaysResponse> = /*@__PURE__*/
   messageDesc(file_selvage_lay_v1_lay, 14);
+
+/**
+ * The order of a plan with the names of its garments, without their patterns, bodies and parts.
+ *
+ * @generated from message selvage.lay.v1.LayOrder
+ */
+export type LayOrder = Message<"selvage.lay.v1.LayOrder"> & {
+  /**
+   * Garments to cut.
+   *
+   * @generated from field: repeated selvage.lay.v1.LayOrderLine lines = 1;
+   */
+  lines: LayOrderLine[];
+
+  /**
+   * Cloth of each colour.
+   *
+   * @generated from field: repeated selvage.lay.v1.Cloth cloths = 2;
+   */
+  cloths: Cloth[];
+
+  /**
+   * Table on which the plies are laid.
+   *
+   * @generated from field: selvage.lay.v1.CuttingTable table = 3;
+   */
+  table?: CuttingTable | undefined;
+
+  /**
+   * Costs beside the cloth.
+   *
+   * @generated from field: selvage.lay.v1.LayCosts costs = 4;
+   */
+  costs?: LayCosts | undefined;
+};
+
+/**
+ * Describes the message selvage.lay.v1.LayOrder.
+ * Use `create(LayOrderSchema)` to create a new message.
+ */
+export const LayOrderSchema: GenMessage<LayOrder> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 15);
+
+/**
+ * One line of the order of a plan.
+ *
+ * @generated from message selvage.lay.v1.LayOrderLine
+ */
+export type LayOrderLine = Message<"selvage.lay.v1.LayOrderLine"> & {
+  /**
+   * Name of the garment.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Colour of its cloth.
+   *
+   * @generated from field: string colour = 2;
+   */
+  colour: string;
+
+  /**
+   * Garments to cut.
+   *
+   * @generated from field: int32 quantity = 3;
+   */
+  quantity: number;
+
+  /**
+   * Garments that may be cut beyond the quantity.
+   *
+   * @generated from field: int32 over = 4;
+   */
+  over: number;
+
+  /**
+   * Garments that may be left out of it.
+   *
+   * @generated from field: int32 under = 5;
+   */
+  under: number;
+};
+
+/**
+ * Describes the message selvage.lay.v1.LayOrderLine.
+ * Use `create(LayOrderLineSchema)` to create a new message.
+ */
+export const LayOrderLineSchema: GenMessage<LayOrderLine> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 16);
 
 /**
  * The job of a lay plan.
@@ -670,7 +761,7 @@ export type LayJob = Message<"selvage.lay.v1.LayJob"> & {
  * Use `create(LayJobSchema)` to create a new message.
  */
 export const LayJobSchema: GenMessage<LayJob> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 15);
+  messageDesc(file_selvage_lay_v1_lay, 17);
 
 /**
  * One line of the stream.
@@ -745,7 +836,7 @@ export type LayEvent = Message<"selvage.lay.v1.LayEvent"> & {
  * Use `create(LayEventSchema)` to create a new message.
  */
 export const LayEventSchema: GenMessage<LayEvent> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 16);
+  messageDesc(file_selvage_lay_v1_lay, 18);
 
 /**
  * A periodic update.
@@ -794,7 +885,7 @@ export type LayProgress = Message<"selvage.lay.v1.LayProgress"> & {
  * Use `create(LayProgressSchema)` to create a new message.
  */
 export const LayProgressSchema: GenMessage<LayProgress> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 17);
+  messageDesc(file_selvage_lay_v1_lay, 19);
 
 /**
  * A plan. Every better one cuts more of the order, or it costs less.
@@ -878,7 +969,7 @@ export type LayPlan = Message<"selvage.lay.v1.LayPlan"> & {
  * Use `create(LayPlanSchema)` to create a new message.
  */
 export const LayPlanSchema: GenMessage<LayPlan> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 18);
+  messageDesc(file_selvage_lay_v1_lay, 20);
 
 /**
  * A marker: garments that are cut together from each ply.
@@ -941,7 +1032,7 @@ export type LayMarker = Message<"selvage.lay.v1.LayMarker"> & {
  * Use `create(LayMarkerSchema)` to create a new message.
  */
 export const LayMarkerSchema: GenMessage<LayMarker> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 19);
+  messageDesc(file_selvage_lay_v1_lay, 21);
 
 /**
  * Garments of one kind in a marker.
@@ -976,7 +1067,7 @@ export type MarkerGarment = Message<"selvage.lay.v1.MarkerGarment"> & {
  * Use `create(MarkerGarmentSchema)` to create a new message.
  */
 export const MarkerGarmentSchema: GenMessage<MarkerGarment> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 20);
+  messageDesc(file_selvage_lay_v1_lay, 22);
 
 /**
  * Plies on the table, cut at once.
@@ -1004,7 +1095,7 @@ export type Lay = Message<"selvage.lay.v1.Lay"> & {
  * Use `create(LaySchema)` to create a new message.
  */
 export const LaySchema: GenMessage<Lay> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 21);
+  messageDesc(file_selvage_lay_v1_lay, 23);
 
 /**
  * Plies of one roll in a lay, one on the other.
@@ -1060,7 +1151,7 @@ export type LayPlies = Message<"selvage.lay.v1.LayPlies"> & {
  * Use `create(LayPliesSchema)` to create a new message.
  */
 export const LayPliesSchema: GenMessage<LayPlies> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 22);
+  messageDesc(file_selvage_lay_v1_lay, 24);
 
 /**
  * Garments cut of a line.
@@ -1109,7 +1200,7 @@ export type LineCount = Message<"selvage.lay.v1.LineCount"> & {
  * Use `create(LineCountSchema)` to create a new message.
  */
 export const LineCountSchema: GenMessage<LineCount> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 23);
+  messageDesc(file_selvage_lay_v1_lay, 25);
 
 /**
  * Use of a roll.
@@ -1151,7 +1242,7 @@ export type RollUse = Message<"selvage.lay.v1.RollUse"> & {
  * Use `create(RollUseSchema)` to create a new message.
  */
 export const RollUseSchema: GenMessage<RollUse> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 24);
+  messageDesc(file_selvage_lay_v1_lay, 26);
 
 /**
  * Cost of a plan.
@@ -1215,7 +1306,7 @@ export type LayPlanCost = Message<"selvage.lay.v1.LayPlanCost"> & {
  * Use `create(LayPlanCostSchema)` to create a new message.
  */
 export const LayPlanCostSchema: GenMessage<LayPlanCost> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 25);
+  messageDesc(file_selvage_lay_v1_lay, 27);
 
 /**
  * Garments of a line that the plan does not cut, beyond those that may be left out.
@@ -1257,7 +1348,7 @@ export type MissingGarments = Message<"selvage.lay.v1.MissingGarments"> & {
  * Use `create(MissingGarmentsSchema)` to create a new message.
  */
 export const MissingGarmentsSchema: GenMessage<MissingGarments> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 26);
+  messageDesc(file_selvage_lay_v1_lay, 28);
 
 /**
  * A failure of the planning.
@@ -1285,7 +1376,7 @@ export type LayError = Message<"selvage.lay.v1.LayError"> & {
  * Use `create(LayErrorSchema)` to create a new message.
  */
 export const LayErrorSchema: GenMessage<LayError> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 27);
+  messageDesc(file_selvage_lay_v1_lay, 29);
 
 /**
  * A notice about the plan.
@@ -1313,7 +1404,7 @@ export type LayInfo = Message<"selvage.lay.v1.LayInfo"> & {
  * Use `create(LayInfoSchema)` to create a new message.
  */
 export const LayInfoSchema: GenMessage<LayInfo> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 28);
+  messageDesc(file_selvage_lay_v1_lay, 30);
 
 /**
  * The end of a stream.
@@ -1328,7 +1419,7 @@ export type LayDone = Message<"selvage.lay.v1.LayDone"> & {
  * Use `create(LayDoneSchema)` to create a new message.
  */
 export const LayDoneSchema: GenMessage<LayDone> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 29);
+  messageDesc(file_selvage_lay_v1_lay, 31);
 
 /**
  * A reason why garments are missing.
