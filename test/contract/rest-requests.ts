@@ -2,7 +2,7 @@
 import { create } from '@bufbuild/protobuf';
 import { ListOwnAuditEntriesRequestSchema } from '../../gen/selvage/account/v1/account_pb.js';
 import { CreatePopulationRequestSchema, Gender, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
-import { CancelLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
+import { CancelLaysRequestSchema, ListLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { CreateProjectRequestSchema } from '../../gen/selvage/project/v1/project_pb.js';
@@ -13,6 +13,7 @@ import {
 } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { pageToken } from '../../src/services/page-token.js';
+import { newJob } from '../store/records.js';
 import type { Base } from './ask.js';
 import { openBothProtocols } from './both-protocols.js';
 import { given, half, polygon, search, square, striped } from './nest-requests.js';
@@ -55,6 +56,19 @@ const { nextPageToken: secondJob } = await quiet.parts.services.listNestJobs(
   await quiet.call(),
 );
 
+{
+  // a nest that another request made for itself
+  const { caller } = await quiet.call();
+  const [userId, organizationId, until] = [caller.userId, caller.organizationId, Date.now() + 3_600_000];
+  const inner = {
+    opening: JSON.stringify({ inner: true }),
+    keepMs: 3_600_000,
+    watchedUntil: until,
+    createdAt: Date.now(),
+  };
+  await quiet.parts.store.createJob(newJob(userId, { organizationId, owner: organizationId ?? userId, ...inner }));
+}
+
 const room = {
   cloths: [
     { colour: 'navy', width: 800, rolls: [{ id: 'r', length: 5000, shade: 'A' }], price: 2, endLoss: 3 },
@@ -65,8 +79,18 @@ const room = {
 const laid = { colour: 'navy', quantity: 3 };
 /** Lays know neither qualities nor zones. */
 const { quality: _quality, zones: _zones, ...part } = polygon;
-const planned = await quiet.keptJob({ ...room, lines: [{ ...laid, parts: [part] }] }, '/api/v1/lays');
-await quiet.parts.services.cancelLays(create(CancelLaysRequestSchema, { jobId: planned }), await quiet.call());
+const planned = await cancelledPlan();
+for (let i = 0; i < 2; i += 1) await cancelledPlan();
+const { nextPageToken: secondPlan } = await quiet.parts.services.listLays(
+  create(ListLaysRequestSchema, { pageSize: 1 }),
+  await quiet.call(),
+);
+
+async function cancelledPlan(): Promise<string> {
+  const jobId = await quiet.keptJob({ ...room, lines: [{ ...laid, parts: [part] }] }, '/api/v1/lays');
+  await quiet.parts.services.cancelLays(create(CancelLaysRequestSchema, { jobId }), await quiet.call());
+  return jobId;
+}
 
 const inTable = { table: both.tableId, tableVersion: 1, from: 'S', to: 'L', base: 'S' };
 
@@ -250,7 +274,11 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
     },
   ],
   ResumeLays: [{ params: { jobId: planned }, json: { after: 1 }, service: quiet }],
-  ListNestJobs: [{ json: { pageSize: 1, pageToken: secondJob, state: 'queued' }, service: quiet }],
+  ListNestJobs: [
+    { json: { pageSize: 1, pageToken: secondJob, state: 'queued' }, service: quiet },
+    { json: { pageSize: 1, submitted: true }, service: quiet },
+  ],
+  ListLays: [{ json: { pageSize: 1, pageToken: secondPlan, state: 'ended' }, service: quiet }],
   ResumeNest: [{ params: { jobId: cancelled }, json: { after: 1 }, service: quiet }],
   ListSizeTables: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'FreeSewing m', id: '' }) } }],
   CreateSizeTable: [

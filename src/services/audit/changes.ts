@@ -109,6 +109,8 @@ export const changes: Changes = {
   planLays: null,
   resumeLays: null,
   cancelLays: null,
+  listLays: null,
+  getLays: null,
   readParts: null,
   writeLayout: null,
 };
