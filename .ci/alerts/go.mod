@@ -1,6 +1,6 @@
 module selvage.example/alerts
 
-go 1.26.8
+go 1.24.0
 
 require (
 	github.com/prometheus/common v0.65.0

@@ -11,6 +11,8 @@ import { none, type Probe, type Site } from './probes.js';
 /** A request of its own for each call, for an operation that ends or changes something. */
 export interface Stage {
   readonly params?: Readonly<Record<string, string>>;
+  /** Fields of the message that REST takes from a header. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** In place of the base's. */
   readonly json?: Readonly<Record<string, unknown>>;
   /** Headers of the caller; by default those of the demo account. */
@@ -63,7 +65,7 @@ export async function ask(
     const changed = JSON.parse(JSON.stringify(json));
     if (site && probe && probe.grpc === none) put(changed, site.steps, probe.as ?? probe, 'rest');
     const message = decoded(codec, changed);
-    Object.assign(message, params, base.format === undefined ? {} : { format: base.format });
+    Object.assign(message, params, stage.fields, base.format === undefined ? {} : { format: base.format });
     if (site && probe && probe.grpc !== none) put(message, site.steps, probe, 'grpc');
     return of(base, service).grpc(operation.method as DescMethod & { input: DescMessage }, message, stage.headers);
   };

@@ -237,7 +237,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     if (method.name === 'RotateOwnKey') return { seen: successorText(JSON.parse(await text(response))) };
     if (method.name === 'UpdateWebhook') return { seen: changedText(JSON.parse(await text(response))) };
     if (method.name === 'RotateWebhookSecret') return { seen: changedText(JSON.parse(await text(response)).webhook) };
-    if (method.name === 'CreateProject') return { seen: projectText(JSON.parse(await text(response))) };
+    if (method.name === 'CreateProject' || method.name === 'UpdateProject')
+      return { seen: projectText(JSON.parse(await text(response))) };
     if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
     if (method.name === 'CreatePopulation') return { seen: await populationText(JSON.parse(await text(response))) };
     if (method.name === 'CreateWebhook') return { seen: await webhookText(JSON.parse(await text(response))) };
@@ -351,6 +352,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       case 'ListProjects':
         return JSON.stringify(listProjectsResponse.encode(answer as ListProjectsResponse));
       case 'CreateProject':
+      case 'UpdateProject':
         return projectText(createProjectResponse.encode(answer as CreateProjectResponse));
       case 'CreateOwnKey':
         return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));

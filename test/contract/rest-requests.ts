@@ -17,7 +17,7 @@ import { newJob } from '../store/records.js';
 import type { Base } from './ask.js';
 import { openBothProtocols } from './both-protocols.js';
 import { given, half, polygon, search, square, striped } from './nest-requests.js';
-import { keyToRotate, leavingUser, webhookToChange } from './stages.js';
+import { keyToRotate, leavingUser, projectToChange, webhookToChange } from './stages.js';
 
 export const both = await openBothProtocols();
 /** A service with four jobs that nobody touches: three in the queue, one cancelled. */
@@ -299,6 +299,10 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
   ],
   ListProjects: [{ json: { pageSize: 1, pageToken: pageToken({ name: 'B', id: '' }) }, service: quiet }],
   CreateProject: [{ json: { document: projectText, keepPeople: true } }],
+  UpdateProject: [
+    { json: { name: 'bags of ours' }, stage: projectToChange, onlySent: true },
+    { json: { document: projectText, keepPeople: true }, stage: projectToChange, onlySent: true },
+  ],
   CreateOwnKey: [{ json: { name: 'ours', scopes: ['read', 'nest'], expireTime: '2090-01-01T00:00:00Z' } }],
   RotateOwnKey: [{ json: { overlapHours: 5 }, stage: keyToRotate }],
   ForgetAccount: [{ json: { name: '' }, stage: leavingUser }],
@@ -330,6 +334,7 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
 export const withoutEffect: Readonly<Record<string, string>> = {
   'Nest locked.id': 'so that a client can send the placements of an answer',
   'Nest warmStart.id': 'so that a client can send the placements of an answer',
+  'UpdateProject keepPeople': 'without it, a document with people is refused; it changes nothing else',
   'CreateProject keepPeople': 'without it, a document with people is refused; it changes nothing else',
   'NestPatterns locked.id': 'so that a client can send the placements of an answer',
   'NestPatterns warmStart.id': 'so that a client can send the placements of an answer',

@@ -1,7 +1,9 @@
 /** Records that a request changes or ends: each call gets one of its own. */
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
+import { CreateProjectRequestSchema } from '../../gen/selvage/project/v1/project_pb.js';
 import { CreateWebhookRequestSchema } from '../../gen/selvage/webhook/v1/webhook_pb.js';
+import type { Call } from '../../src/services/services.js';
 import type { Stage } from './ask.js';
 import type { BothProtocols } from './both-protocols.js';
 
@@ -10,6 +12,11 @@ async function newUser({ parts: { accounts } }: BothProtocols) {
   const user = await accounts.createUser({ name: `own ${randomUUID()}` });
   const { key, text } = await accounts.createKey({ userId: user.id, name: 'a key', expiresAt: Date.UTC(2090, 0, 1) });
   return { user, keyId: key.id, headers: { authorization: `Bearer ${text}` } };
+}
+
+async function callOf(service: BothProtocols, headers: { authorization: string }): Promise<Call> {
+  const credentials = { ...headers, organization: undefined, organizationSynonym: undefined };
+  return { ...(await service.call()), caller: await service.parts.services.authenticate(credentials) };
 }
 
 export async function keyToRotate(service: BothProtocols): Promise<Stage> {
@@ -34,12 +41,27 @@ export async function leavingUser(service: BothProtocols): Promise<Stage> {
   };
 }
 
+/** A project of a new user in its first version, which REST names in a header. */
+export async function projectToChange(service: BothProtocols): Promise<Stage> {
+  const { headers } = await newUser(service);
+  const document = JSON.stringify({ format: 'selvage-project', version: 1, name: 'bags' });
+  const call = await callOf(service, headers);
+  const { project } = await service.parts.services.createProject(
+    create(CreateProjectRequestSchema, { document }),
+    call,
+  );
+  return {
+    params: { projectId: project!.projectId! },
+    fields: { versionNumber: 1 },
+    headers: { ...headers, 'if-match': '"1"' },
+  };
+}
+
 /** A webhook of a new user, since a user may have few. */
 export async function webhookToChange(service: BothProtocols): Promise<Stage> {
   const { user, headers } = await newUser(service);
   const { services, store } = service.parts;
-  const credentials = { ...headers, organization: undefined, organizationSynonym: undefined };
-  const call = { ...(await service.call()), caller: await services.authenticate(credentials) };
+  const call = await callOf(service, headers);
   const made = { url: 'https://example.com/hook', events: ['job.ended'], description: 'old' };
   const { webhook } = await services.createWebhook(create(CreateWebhookRequestSchema, made), call);
   return {
