@@ -167,4 +167,42 @@ test('every search keeps half parts on the folds, beside zones, holes, distances
   );
 });
 
+const stripedFold = (offsetY: number, over: Partial<NestRequest> = {}): NestRequest => {
+  const point = (at: readonly [number, number]) => ({ matchPoints: [{ name: 'm', at }] });
+  const other = { ...part(rectangle(30, 17)), ...point([0, 5]), quantity: 2 };
+  return request([{ ...onFold, ...point([36, 20]) }, other, part(rectangle(25, 12))], [cloth], {
+    ...folded,
+    allowedRotations: [0, 180],
+    fabric: { repeatX: 14, repeatY: 12, offsetX: 0, offsetY, matchTolerance: 1 },
+    match: [0, 1].map((phaseless) => ({
+      name: phaseless ? 'both' : 'across',
+      points: (phaseless ? [1] : [0, 1]).map((index) => ({ part: index, point: 'm' })),
+      axis: phaseless ? ('both' as const) : ('y' as const),
+      phaseX: null,
+      phaseY: null,
+    })),
+    workLimit: 60,
+    ...over,
+  });
+};
+
+test('parts match in both layers, and with a half part whose fold gives it a phase', () => {
+  for (const offsetY of [0, 6, -12])
+    for (const clothForm of ['folded', 'tubular'] as const) {
+      const { last } = sound(stripedFold(offsetY, { clothForm }));
+      assert.is(last.unplaced.length, 0);
+    }
+});
+
+test('a pattern that differs from both sides of a fold is refused, since the lower layer could not match', () => {
+  const refused = (problem: NestRequest) =>
+    checkNestRequest(problem).problems.map(({ path, code }) => `${path} ${code}`);
+  assert.equal(refused(stripedFold(1)), ['fabric.offsetY match_on_folds']);
+  const narrow = { clothForm: 'tubular', bins: [bin(rectangle(300, 61))] } as const;
+  assert.equal(refused(stripedFold(0, narrow)), ['bins[0].boundary match_on_folds']);
+  // Along the cloth both layers have the pattern at the same places.
+  const along = stripedFold(1);
+  assert.equal(refused({ ...along, match: along.match!.map((one) => ({ ...one, axis: 'x' })) }), []);
+});
+
 test.run();

@@ -281,14 +281,15 @@ export function mismatches(request: NestRequest, solution: Solution, ruledOut: r
       const phases = points.flatMap(({ part, point }) =>
         solution.placements
           .filter(({ index }) => index === part)
-          .map(({ position, rotation, mirrored, bin }) => {
+          .flatMap(({ position, rotation, mirrored, bin }) => {
             const polygon = polygons[part]!;
             const box = bounds(polygon.points);
             const { at } = polygon.matchPoints!.find((own) => own.name === point)!;
             const on = place(at, polygon.origin ?? [box.minX, box.minY], rotation, position, mirrored ?? false)[k];
             const sheet = bounds(bins[bin]!.boundary.points);
-            const from = on - (k === 0 ? sheet.minX : sheet.minY) - offset;
-            return Math.abs(rotation % 360) === 180 ? -from : from;
+            const from = on - (k === 0 ? sheet.minX : sheet.minY);
+            const sense = Math.abs(rotation % 360) === 180 ? -1 : 1;
+            return [from - offset, ...lowerLayers(request, bin, k, from, offset)].map((phase) => sense * phase);
           }),
       );
       if (given !== null) phases.push(given);
@@ -302,15 +303,37 @@ export function mismatches(request: NestRequest, solution: Solution, ruledOut: r
   return said;
 }
 
+/**
+ * The places of a point of the mirrored pieces in the other layers of folded cloth, less the offset. A layer is unfolded
+ * about its fold; there the piece lies the other way round, so its phase counts backwards.
+ */
+function lowerLayers(request: NestRequest, bin: number, axis: number, from: number, offset: number): number[] {
+  const { clothForm = 'open', gravityDirection, bins } = request;
+  const across = gravityDirection === 'left' || gravityDirection === 'right' ? 1 : 0;
+  if (clothForm === 'open' || bins[bin]!.open || axis !== across) return [];
+  const { minX, minY, maxX, maxY } = bounds(bins[bin]!.boundary.points);
+  const width = across === 1 ? maxY - minY : maxX - minX;
+  const folds = clothForm === 'tubular' ? [0, width] : [0];
+  return folds.map((fold) => -(2 * fold - from - offset));
+}
+
 /** The allowed rotations, below 360 degrees, from which a rotation differs by at most the tolerance. */
 function allowedNear(request: NestRequest, polygon: Polygon, rotation: number): number[] {
-  const tolerance = polygon.rotationTolerance ?? request.rotationTolerance ?? 0;
+  const tolerance = isStraight(request, polygon) ? 0 : (polygon.rotationTolerance ?? request.rotationTolerance ?? 0);
   const allowed = polygon.allowedRotations ?? request.allowedRotations;
   if (tolerance === 0) return allowed.includes(rotation) ? [((rotation % 360) + 360) % 360] : [];
   const apart = (degrees: number): number => Math.abs(((((rotation - degrees) % 360) + 540) % 360) - 180);
   return allowed
     .filter((degrees) => apart(degrees) <= tolerance + 1e-6)
     .map((degrees) => ((degrees % 360) + 360) % 360);
+}
+
+/** Whether a part must not tilt: it lies on a fold, or matches on an axis with a repeat. */
+function isStraight({ match = [], fabric, polygons }: NestRequest, polygon: Polygon): boolean {
+  const repeats = { x: fabric?.repeatX ?? null, y: fabric?.repeatY ?? null };
+  const own = match.filter(({ points }) => points.some(({ part }) => polygons[part] === polygon));
+  const axes = own.flatMap(({ axis }) => (axis === 'both' ? (['x', 'y'] as const) : [axis]));
+  return Boolean(polygon.foldLine) || axes.some((axis) => repeats[axis] !== null);
 }
 
 /** The distance of an anchor from its sheet's grid, on each axis that has a grid. */

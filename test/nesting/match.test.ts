@@ -114,11 +114,19 @@ test('equal seeds and work give equal layouts, and different seeds other phases'
   assert.is.not(layouts(5), layouts(6));
 });
 
-test('a part that matches is refused a tilt', () => {
-  const problem = { ...striped([bin(rectangle(900, 90))]), rotationTolerance: 2 };
+test('parts that match lie straight beside others that tilt, and are refused a tilt of their own', () => {
+  const plain = searches['a strip']!(false);
+  const problem = { ...plain, rotationTolerance: 3, workLimit: 1500 };
+  assert.equal(checkNestRequest(problem).problems, []);
+  const { solutions, last } = nest(problem);
+  for (const solution of solutions) assert.equal(complaints(problem, solution), []);
+  const tilts = last.placements.filter(({ rotation }) => rotation % 180 !== 0).map(({ index }) => index);
+  const matching = 7;
+  assert.ok(tilts.length > 0 && tilts.every((index) => index >= matching), `${tilts}`);
+  const polygons = problem.polygons.map((own) => ({ ...own, rotationTolerance: 2 }));
   assert.equal(
-    checkNestRequest(problem).problems.map(({ path, code }) => `${path} ${code}`),
-    ['rotationTolerance rotation_of_match'],
+    checkNestRequest({ ...problem, polygons }).problems.map(({ path, code }) => `${path} ${code}`),
+    Array.from({ length: matching }, (_, i) => `polygons[${i}].rotationTolerance rotation_of_match`),
   );
 });
 

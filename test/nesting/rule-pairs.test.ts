@@ -1,4 +1,4 @@
-/** Rules of cloth alone and in pairs: each layout keeps both, and a pair that contradicts itself is refused by name. */
+/** Rules of cloth alone and in pairs: each layout keeps both. */
 
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -44,7 +44,8 @@ const rules: Record<string, Rule> = {
     ),
   stripes: (problem) => ({
     ...withParts(problem, ({ points }) => ({ matchPoints: [{ name: 'm', at: points[1]! }] })),
-    fabric: { repeatX: 31, repeatY: 23, offsetX: 4, offsetY: 1, matchTolerance: 1 },
+    // The folds of folded cloth lie in the middle of a repeat.
+    fabric: { repeatX: 31, repeatY: 23, offsetX: 4, offsetY: 11.5, matchTolerance: 1 },
     match: [
       {
         name: 'a',
@@ -72,12 +73,6 @@ const rules: Record<string, Rule> = {
     bins: problem.bins.map((sheet) => ({ ...sheet, holes: [part(rectangle(40, 30, 60, 40))] })),
   }),
   mirror: (problem) => withParts(problem, () => ({ mirror: true })),
-};
-
-/** Pairs that no layout can keep, with the code of the refusal. */
-const contradictions: Record<string, string> = {
-  'tilt stripes': 'rotation_of_match',
-  'stripes fold': 'match_on_folds',
 };
 
 const base: fc.Arbitrary<NestRequest> = fc
@@ -108,25 +103,20 @@ const names = Object.keys(rules);
 for (const [i, first] of names.entries()) {
   for (const second of names.slice(i)) {
     const pair = first === second ? first : `${first} ${second}`;
-    const expected = contradictions[pair];
-    test(expected ? `${pair}: refused` : `${pair}: every layout keeps to it`, () => {
+    test(`${pair}: every layout keeps to it`, () => {
       let solved = 0;
       fc.assert(
         fc.property(base, (plain) => {
           const once = rules[first]!(plain);
           const problem = first === second ? once : rules[second]!(once);
           const codes = checkNestRequest(problem).problems.map(({ code }) => code);
-          if (expected) {
-            assert.ok(codes.includes(expected), codes.join());
-            return;
-          }
           fc.pre(codes.length === 0);
           for (const solution of nest(problem).solutions) assert.equal(complaints(problem, solution), []);
           solved++;
         }),
         { numRuns: runs, seed: Number(process.env.FUZZ_SEED ?? 1 + names.indexOf(second)) },
       );
-      assert.ok(expected || solved > 0);
+      assert.ok(solved > 0);
     });
   }
 }

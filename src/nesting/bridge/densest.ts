@@ -23,7 +23,8 @@ export function densest(costs: Costs): Search {
     else geneticSearch(context, plan);
   };
   return (context, plan) => {
-    if (hasFreePhases(context)) overPhases(context, atPhases);
+    // A search that goes on from a layout keeps to its phases.
+    if (hasFreePhases(context) && !context.problem.request.refines) overPhases(context, atPhases);
     else atPhases(context, plan);
   };
 }

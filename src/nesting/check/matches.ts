@@ -2,7 +2,18 @@
 
 import type { FieldProblem } from '../../errors.js';
 import { largestCoordinateText as largest, largestCoordinate } from '../../geometry/outline-fault.js';
-import { axes, isOn, matchingOf, phaseOf, pointNamed, repeatOf } from '../layout/matching.js';
+import {
+  acrossOf,
+  axes,
+  exactShare,
+  isOn,
+  matchingOf,
+  missOf,
+  offsetOf,
+  phaseOf,
+  pointNamed,
+  repeatOf,
+} from '../layout/matching.js';
 import type { Match, NestRequest, NestWarning, Polygon } from '../request.js';
 
 export const matchLimits = {
@@ -20,6 +31,7 @@ const mostChoices = 10;
 
 const names = ['x', 'y'] as const;
 const repeats = ['fabric.repeatX', 'fabric.repeatY'] as const;
+const offsets = ['fabric.offsetX', 'fabric.offsetY'] as const;
 const cells = ['cellWidth', 'cellHeight'] as const;
 
 export function matchProblems(request: NestRequest): FieldProblem[] {
@@ -134,11 +146,7 @@ function partProblems(request: NestRequest): FieldProblem[] {
   const { polygons, bins, allowedRotations, match = [], fabric } = request;
   const { groups, holds } = matchingOf(request);
   if (groups.length === 0) return [];
-  const problems: FieldProblem[] = [];
-  if ((request.clothForm ?? 'open') !== 'open') {
-    const message = `fabric.form is ${request.clothForm}; parts match on open cloth alone, where one layer is cut`;
-    problems.push({ path: 'fabric.form', code: 'match_on_folds', message });
-  }
+  const problems = mirrorProblems(request);
   const ofRequest = allowedRotations.find(isAskew);
   const isMatched = (index: number): boolean => holds[index]!.some((hold) => hold !== null);
   const rule = 'a part that matches lies as sent or at 180 degrees';
@@ -146,12 +154,12 @@ function partProblems(request: NestRequest): FieldProblem[] {
     const message = `allowedRotations has ${ofRequest}: ${rule}`;
     problems.push({ path: 'allowedRotations', code: 'rotation_of_match', message });
   }
-  polygons.forEach(({ allowedRotations: own = [], mirror, rotationTolerance }, i) => {
+  polygons.forEach(({ allowedRotations: own = [], mirror, rotationTolerance, foldLine }, i) => {
     if (!isMatched(i)) return;
-    if ((rotationTolerance ?? request.rotationTolerance ?? 0) > 0) {
-      const at = rotationTolerance === undefined ? 'rotationTolerance' : `polygons[${i}].rotationTolerance`;
-      const message = `${at} must be 0 for polygons[${i}]: ${rule}`;
-      if (!problems.some(({ path }) => path === at)) problems.push({ path: at, code: 'rotation_of_match', message });
+    if ((rotationTolerance ?? 0) > 0) {
+      const at = `polygons[${i}].rotationTolerance`;
+      const message = `${at} must be 0 or missing: a part that matches lies straight, since a tilt carries its seams off the pattern`;
+      problems.push({ path: at, code: 'rotation_of_match', message });
     }
     const askew = own.find(isAskew);
     const path = `polygons[${i}]`;
@@ -160,6 +168,11 @@ function partProblems(request: NestRequest): FieldProblem[] {
       problems.push({ path: `${path}.allowedRotations`, code: 'rotation_of_match', message });
     }
     if (!mirror) return;
+    if (foldLine && acrossOf(request) === 0 && holds[i]![0]) {
+      const message = `${path}.mirror must be false: a flip would take the half part to another phase at the fold`;
+      problems.push({ path: `${path}.mirror`, code: 'mirror_of_match', message });
+      return;
+    }
     const places = match.flatMap((one) =>
       isOn(one, 0, fabric)
         ? one.points.filter(({ part }) => part === i).map(({ point }) => pointNamed(polygons[i]!, point)[0])
@@ -181,6 +194,35 @@ function partProblems(request: NestRequest): FieldProblem[] {
       const message = `${path} is ${bin[key]}; it must be 0 where parts match on the pattern of the cloth`;
       problems.push({ path, code: 'two_grids', message });
     }
+  });
+  return problems;
+}
+
+/**
+ * On folded cloth the lower layer is the mirror image of the upper one about the fold. So a pattern across the cloth
+ * matches on both where it looks the same from both sides of each fold.
+ */
+function mirrorProblems(request: NestRequest): FieldProblem[] {
+  const { clothForm = 'open', fabric, bins } = request;
+  const axis = acrossOf(request);
+  if (clothForm === 'open' || !fabric || !matchingOf(request).groups.some((group) => group.axis === axis)) return [];
+  const repeat = repeatOf(fabric, axis)!;
+  const most = exactShare * fabric.matchTolerance;
+  const problems: FieldProblem[] = [];
+  const offset = offsetOf(fabric, axis);
+  if (Math.abs(missOf(2 * offset, repeat)) > most) {
+    const path = offsets[axis];
+    const message = `${path} is ${offset}; on ${clothForm} cloth it must be a multiple of ${repeat / 2}, half of the repeat, so that both layers match`;
+    problems.push({ path, code: 'match_on_folds', message });
+  }
+  if (clothForm !== 'tubular') return problems;
+  bins.forEach(({ boundary, open }, i) => {
+    const places = boundary.points.map((point) => point[axis]);
+    const width = Math.max(...places) - Math.min(...places);
+    if (open || Math.abs(missOf(width, repeat)) <= most) return;
+    const path = `bins[${i}].boundary`;
+    const message = `${path} is ${width} wide; where parts match across tubular cloth, it must be a multiple of the repeat of ${repeat}`;
+    problems.push({ path, code: 'match_on_folds', message });
   });
   return problems;
 }

@@ -22,7 +22,7 @@ import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, over
 import { badZones, type Region, sensitiveTo } from './quality.js';
 import { effectiveHoles } from './sheet.js';
 import { distanceOf, distanceRange } from './spacing.js';
-import { hasTilt, isAllowed, tiltRounding, toleranceOf } from './tilt.js';
+import { hasTolerance, isAllowed, tiltRounding, toleranceOf } from './tilt.js';
 
 const easeShare = 1e-7;
 
@@ -121,7 +121,7 @@ export class ExactCheck {
   }
 
   #checkRotations(placements: readonly Placement[], faulty: Set<number>): void {
-    if (!hasTilt(this.request)) return;
+    if (!hasTolerance(this.request)) return;
     const held = new Set(this.request.locked?.map(({ index }) => index));
     placements.forEach(({ index, rotation }, i) => {
       if (!held.has(index) && !isAllowed(this.request, this.request.polygons[index]!, rotation)) faulty.add(i);

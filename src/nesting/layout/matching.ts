@@ -64,6 +64,19 @@ export function matchingOf(request: NestRequest): Matching {
   return matching;
 }
 
+const knownParts = new WeakMap<NestRequest, ReadonlySet<Polygon>>();
+
+/** The polygons of a request with a hold on any axis; made once for each request. */
+export function matchingParts(request: NestRequest): ReadonlySet<Polygon> {
+  let parts = knownParts.get(request);
+  if (!parts) {
+    const { holds } = matchingOf(request);
+    parts = new Set(request.polygons.filter((_, i) => holds[i]!.some((hold) => hold !== null)));
+    knownParts.set(request, parts);
+  }
+  return parts;
+}
+
 export const repeatOf = ({ repeatX, repeatY }: Fabric, axis: Axis): number | null => (axis === 0 ? repeatX : repeatY);
 
 export const offsetOf = ({ offsetX, offsetY }: Fabric, axis: Axis): number => (axis === 0 ? offsetX : offsetY);
@@ -104,7 +117,25 @@ export function pointNamed({ matchPoints = [] }: Polygon, name: string): Point {
 export const missOf = (difference: number, repeat: number): number =>
   difference - Math.round(difference / repeat) * repeat;
 
-function makeMatching({ polygons, fabric, match = [] }: NestRequest): Matching {
+/** The axis across the cloth. */
+export const acrossOf = ({ gravityDirection }: Pick<NestRequest, 'gravityDirection'>): Axis =>
+  gravityDirection === 'left' || gravityDirection === 'right' ? 1 : 0;
+
+/**
+ * The phase across of a point of a half part that lies on a fold; null for another part. The cloth looks the same from
+ * both sides of each fold (see `check/matches.ts`), so a half part has this phase on either.
+ */
+function phaseOnFold(request: NestRequest, { points, foldLine }: Polygon, at: number): number | null {
+  if (!foldLine) return null;
+  const axis = acrossOf(request);
+  const fold = foldLine[0]![axis];
+  const isLow = points.every((point) => point[axis] >= fold - Math.abs(foldLine[1]![axis] - fold));
+  const fromFold = Math.abs(at - fold) - offsetOf(request.fabric!, axis);
+  return isLow ? fromFold : -fromFold;
+}
+
+function makeMatching(request: NestRequest): Matching {
+  const { polygons, fabric, match = [] } = request;
   const holds = polygons.map((): [Hold | null, Hold | null] => [null, null]);
   const groups: MatchGroup[] = [];
   const ruledOut: RuledOut[] = [];
@@ -113,6 +144,14 @@ function makeMatching({ polygons, fabric, match = [] }: NestRequest): Matching {
     if (!repeat) continue;
     const forest = new Forest(polygons.length, repeat);
     const first = new Map<number, number>();
+    const isAcross = axis === acrossOf(request);
+    const find = (part: number, at: number): void => {
+      if (first.has(part)) return;
+      first.set(part, at);
+      // The fold gives a half part its place across, before any match does.
+      const phase = isAcross ? phaseOnFold(request, polygons[part]!, at) : null;
+      if (phase !== null) forest.fix(part, phase);
+    };
     match.forEach((one, index) => {
       if (!isOn(one, axis, fabric)) return;
       const exact = exactShare * fabric.matchTolerance;
@@ -123,7 +162,7 @@ function makeMatching({ polygons, fabric, match = [] }: NestRequest): Matching {
       // The phase of a part is that of its first point, so that the shift of another point is a fact of its shape.
       const shifts = one.points.map(({ part, point }) => {
         const at = pointNamed(polygons[part]!, point)[axis];
-        if (!first.has(part)) first.set(part, at);
+        find(part, at);
         return { part, shift: at - first.get(part)! };
       });
       const [root] = shifts;

@@ -6,25 +6,30 @@
 import { normalDegrees } from '../../geometry/rotation.js';
 import type { NestRequest, Placement, Polygon } from '../request.js';
 import { degreesBetween } from './directions.js';
-
-type Tolerant = Pick<NestRequest, 'rotationTolerance' | 'allowedRotations'>;
+import { matchingParts } from './matching.js';
 
 /** A rotation may exceed its tolerance by this rounding, in degrees. */
 export const tiltRounding = 1e-9;
 
 /** Degrees to either side of each allowed rotation. */
-export function toleranceOf(request: Pick<NestRequest, 'rotationTolerance'>, polygon: Polygon): number {
-  // A half part lies along the fold.
-  return polygon.foldLine ? 0 : (polygon.rotationTolerance ?? request.rotationTolerance ?? 0);
+export function toleranceOf(request: NestRequest, polygon: Polygon): number {
+  const own = polygon.rotationTolerance ?? request.rotationTolerance ?? 0;
+  // A half part lies along the fold, and a part that matches along the pattern of the cloth.
+  return own > 0 && (polygon.foldLine || matchingParts(request).has(polygon)) ? 0 : own;
 }
 
-/** Whether any part may tilt, as far as the request says. */
+/** Whether a request has any tolerance, even of parts that must lie straight. */
+export function hasTolerance({ rotationTolerance = 0, polygons }: NestRequest): boolean {
+  return rotationTolerance > 0 || polygons.some((polygon) => (polygon.rotationTolerance ?? 0) > 0);
+}
+
+/** Whether any part may tilt. */
 export function hasTilt(request: NestRequest): boolean {
-  return (request.rotationTolerance ?? 0) > 0 || request.polygons.some((polygon) => toleranceOf(request, polygon) > 0);
+  return request.polygons.some((polygon) => toleranceOf(request, polygon) > 0);
 }
 
 /** Whether a part may lie at a rotation. */
-export function isAllowed(request: Tolerant, polygon: Polygon, degrees: number): boolean {
+export function isAllowed(request: NestRequest, polygon: Polygon, degrees: number): boolean {
   const tolerance = toleranceOf(request, polygon) + tiltRounding;
   const rotations = polygon.allowedRotations ?? request.allowedRotations;
   return rotations.some((rotation) => degreesBetween(rotation, degrees) <= tolerance);
@@ -78,7 +83,7 @@ export function tilted(
 }
 
 /** Degrees from `b` to `a`, -180 to 180. */
-function signedBetween(a: number, b: number): number {
+export function signedBetween(a: number, b: number): number {
   const apart = normalDegrees(a - b);
   return apart > 180 ? apart - 360 : apart;
 }
