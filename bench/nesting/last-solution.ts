@@ -6,9 +6,16 @@ import { solve } from '../../src/nesting/solver.js';
 export function lastSolution(request: NestRequest, seed: number, seconds: number): Solution {
   const solutions: Solution[] = [];
   const begun = process.cpuUsage();
+  let seen = 0;
+  let lookAgainAt = 0;
+  // To read the processor time costs a dozen times as much as the wall clock.
   const clock = (): number => {
+    const now = performance.now();
+    if (now < lookAgainAt) return seen;
     const { user, system } = process.cpuUsage(begun);
-    return (user + system) / 1000;
+    seen = (user + system) / 1000;
+    lookAgainAt = now + 1;
+    return seen;
   };
   solve(
     { ...request, maximumExecutionTime: seconds },

@@ -60,6 +60,30 @@ test('tilt makes a strip and a row of sheets shorter', () => {
   }
 });
 
+test('parts turn together, whatever the gravity, flips, distances and sheets', () => {
+  const long = 400;
+  const high = 74;
+  for (const gravityDirection of ['left', 'right', 'top', 'bottom'] as const) {
+    const isLevel = gravityDirection === 'left' || gravityDirection === 'right';
+    const sheet = (length: number): Points => (isLevel ? rectangle(length, high) : rectangle(high, length));
+    const parts = quadrilaterals(9).map((points, i) => ({
+      ...part(points),
+      mirror: i % 3 === 0,
+      ...(i === 1 && { spacing: 5 }),
+      ...(i === 2 && { rotationTolerance: 0 }),
+    }));
+    for (const bins of [[bin(sheet(long))], [0, 1].map(() => bin(sheet(110)))]) {
+      const over = { gravityDirection, allowedRotations: [0, 180], minDistance: 2, workLimit: 150 } as const;
+      const problem = request(parts, bins, { ...over, rotationTolerance: 2 });
+      const { solutions, last } = nest(problem);
+      for (const solution of solutions) assert.equal(complaints(problem, solution), []);
+      // Steps of a search are halves or eighths of the tolerance.
+      const turned = last.placements.filter(({ rotation }) => (rotation * 4) % 1 !== 0);
+      assert.ok(turned.length > 0, `${last.placements.map(({ rotation }) => rotation)}`);
+    }
+  }
+});
+
 test('two threads keep the tolerance, and layouts repeat with their seed and work', () => {
   const parts = quadrilaterals(10).map((points) => part(points));
   for (const bins of [[bin(rectangle(500, 90))], [0, 1].map(() => bin(rectangle(160, 95)))]) {

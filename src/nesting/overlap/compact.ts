@@ -4,7 +4,8 @@
  * is gained. It also takes shallow overlaps apart.
  */
 import type { Arrangement } from './arrangement.js';
-import { leastCost, type Rows } from './linear-programme.js';
+import { leastCost } from './linear-programme.js';
+import { RowList } from './row-list.js';
 import { exactDepth, type SeparatingPlanes } from './separating-planes.js';
 import { lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
@@ -144,29 +145,4 @@ function longestOf({ shapes, itemTypes }: SeparatingPlanes, at: Arrangement): nu
     (longest, type, i) => Math.max(longest, lengthAt(shapes.types[type]!, at.orientation[i]!)),
     0,
   );
-}
-
-class RowList {
-  readonly #starts: number[] = [0];
-  readonly #variables: number[] = [];
-  readonly #values: number[] = [];
-  readonly #bounds: number[] = [];
-
-  add(bound: number, ...entries: readonly (readonly [variable: number, value: number])[]): void {
-    for (const [variable, value] of entries) {
-      this.#variables.push(variable);
-      this.#values.push(value);
-    }
-    this.#starts.push(this.#variables.length);
-    this.#bounds.push(bound);
-  }
-
-  rows(): Rows {
-    return {
-      starts: Int32Array.from(this.#starts),
-      variables: Int32Array.from(this.#variables),
-      values: Float64Array.from(this.#values),
-      bounds: Float64Array.from(this.#bounds),
-    };
-  }
 }

@@ -116,7 +116,8 @@ export class NoFitPolygons {
   }
 }
 
-function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+/** The known value of a key; made and kept where it is not known. */
+export function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
   let value = known.get(key);
   if (value === undefined) {
     value = make();
