@@ -107,7 +107,7 @@ const pictures = {
   optimization: ['length', 'area'].map((type) => [
     type,
     {
-      polygons: [part(sleeve, { quantity: 6 })],
+      polygons: [part(boot, { quantity: 3 })],
       bins: fabric,
       optimization: { type, paperWidth: null, paperHeight: null },
     },
