@@ -96,7 +96,7 @@ test('a change of keys, patterns, tables, populations and webhooks has an entry 
     await codeOf(admin.setPatternPublic({ patternId: version!.patternId, public: true }, me)),
     Code.PermissionDenied,
   );
-  const person168 = { gender: Gender.FEMALE, unit: UnitSystem.METRIC, height: 168, weight: 62 };
+  const person168 = { gender: Gender.FEMALE, unit: UnitSystem.METRIC, height: 168.25, weight: 62 };
   const sizes = createClient(SizeService, transport);
   const { table } = await sizes.createSizeTable({ name: 'Ours', sizes: [{ name: 'S', body: person168 }] }, me);
   const bodies = createClient(BodyService, transport);
@@ -130,7 +130,7 @@ test('a change of keys, patterns, tables, populations and webhooks has an entry 
     assert.ok(Number(time!.seconds) * 1000 >= started - 1000);
   }
   const shown = JSON.stringify(entries, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
-  for (const text of [me.user.name, 'cutting room', 'Tab of Ada', 'A secret', made.secret, '168'])
+  for (const text of [me.user.name, 'cutting room', 'Tab of Ada', 'A secret', made.secret, '168.25'])
     assert.not.ok(shown.includes(text), text);
 });
 
