@@ -938,6 +938,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.nest.v1.NestProgress","A queue notice or a periodic update."],
   ["selvage.nest.v1.NestProgress.elapsed_seconds","Seconds since the solver's start; 0 before."],
   ["selvage.nest.v1.NestProgress.generation","Largest generation of all instances."],
+  ["selvage.nest.v1.NestProgress.matches","Matches of these parts, as a request for Nest would have them."],
   ["selvage.nest.v1.NestProgress.parts","Parts that NestPatterns drafted, on the starting event of its stream; placements index into them."],
   ["selvage.nest.v1.NestProgress.queued_position","Place in the queue while queued; 1 is next."],
   ["selvage.nest.v1.NestProgress.status","State of the job."],

@@ -240,6 +240,7 @@ export const nestEvents = {
     queuedPosition: integer,
     warnings: list(message(NestWarningSchema, { code: text, path: text, message: text })),
     parts: list(polygon),
+    matches: list(match),
   }),
   solution: message(NestSolutionSchema, {
     fitness: number,
@@ -263,7 +264,7 @@ export const nestEvents = {
 export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: string]: Json } {
   switch (event.case) {
     case 'progress': {
-      const { queuedPosition, warnings, parts, ...progress } = nestEvents.progress.encode(event.value);
+      const { queuedPosition, warnings, parts, matches, ...progress } = nestEvents.progress.encode(event.value);
       return {
         type: 'progress',
         ...progress,
@@ -271,6 +272,7 @@ export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: strin
         ...(queuedPosition === undefined ? {} : { queuedPosition, queued_position: queuedPosition }),
         ...(event.value.status === NestStatus.STARTING ? { warnings: warnings! } : {}),
         ...(event.value.parts.length > 0 ? { parts: parts! } : {}),
+        ...(event.value.matches.length > 0 ? { matches: matches! } : {}),
         jobId,
         seq,
       };

@@ -106,7 +106,7 @@ export function lineSchema(book: SchemaBook): Schema {
   error.properties.problem = problemMembers('The members of a problem body, for a failure outside the job itself.');
   const done = { type: 'object', description: comments.get(`${NestEventSchema.typeName}.done`) ?? '' };
   const kinds = [
-    line('progress', 'NestProgress', progress, ['warnings', 'parts']),
+    line('progress', 'NestProgress', progress, ['warnings', 'parts', 'matches']),
     line('solution', 'NestSolution', object('solution'), ['matches']),
     line('info', 'NestInfo', object('info')),
     line('error', 'NestError', error),

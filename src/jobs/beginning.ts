@@ -1,11 +1,15 @@
 /** The facts of a job that a solver host needs: the content of its `starting` line, and its trace. */
-import type { NestRequest, NestWarning, Polygon } from '../nesting/request.js';
+import type { Match, NestRequest, NestWarning, Polygon } from '../nesting/request.js';
 import type { JobLedger } from './ledger.js';
 import type { Opening } from './opening.js';
 
 export interface Beginning {
   /** Content of the `starting` line. */
-  readonly line: { readonly warnings: readonly NestWarning[]; readonly parts?: readonly Polygon[] };
+  readonly line: {
+    readonly warnings: readonly NestWarning[];
+    readonly parts?: readonly Polygon[];
+    readonly matches?: readonly Match[];
+  };
   /** Epoch milliseconds. */
   readonly queuedAt: number;
   readonly traceparent: string | undefined;
@@ -26,10 +30,17 @@ export async function beginningOf(
     announceParts ? store.jobRequest(jobId) : null,
   ]);
   const all = [...warnings, ...fewSolvers(tasks.length, Math.max(solvers, elsewhere))];
-  const line =
-    request === null ? { warnings: all } : { warnings: all, parts: (JSON.parse(request) as NestRequest).polygons };
-  return { line, queuedAt: job.createdAt, traceparent };
+  return {
+    line: { warnings: all, ...(request !== null && announced(JSON.parse(request) as NestRequest)) },
+    queuedAt: job.createdAt,
+    traceparent,
+  };
 }
+
+const announced = ({ polygons: parts, match: matches = [] }: NestRequest) => ({
+  parts,
+  ...(matches.length > 0 && { matches }),
+});
 
 function fewSolvers(instances: number, solvers: number): NestWarning[] {
   if (instances <= solvers) return [];

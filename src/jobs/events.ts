@@ -1,6 +1,6 @@
 /** The lines of a nest stream, in the domain's words. The queue stores them and every listener reads them. */
 import type { FieldProblem } from '../errors.js';
-import type { NestWarning, Polygon, Solution } from '../nesting/request.js';
+import type { Match, NestWarning, Polygon, Solution } from '../nesting/request.js';
 
 export type NestStatus = 'queued' | 'starting' | 'running' | 'finishing';
 
@@ -21,6 +21,8 @@ export type NestEventBody =
       readonly warnings?: readonly NestWarning[];
       /** With `starting`, for a client that does not know them: the parts, into which placements index. */
       readonly parts?: readonly Polygon[];
+      /** With `parts`. */
+      readonly matches?: readonly Match[];
     }
   | { readonly type: 'solution'; readonly solution: Solution }
   /** The job reached its time limit; directly before `done`. */

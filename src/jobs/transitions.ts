@@ -57,7 +57,7 @@ export const queuedNotice =
  * here if there is a layout, since the first layout is promised.
  */
 export const start =
-  (fence: Fence, opening: Pick<Progress, 'warnings' | 'parts'>): Transition =>
+  (fence: Fence, opening: Pick<Progress, 'warnings' | 'parts' | 'matches'>): Transition =>
   (snapshot, now) => {
     const { job } = snapshot;
     if (job.state === 'ended') return null;

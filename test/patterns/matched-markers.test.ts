@@ -40,6 +40,7 @@ interface Solution {
 interface Line {
   readonly type: string;
   readonly parts?: Part[];
+  readonly matches?: { name: string; axis: string; phase?: number; points: { index: number; point: string }[] }[];
   readonly warnings?: { code: string; path: string; message: string }[];
 }
 
@@ -60,9 +61,9 @@ async function marker(name: string, more: object = {}, gravityDirection = 'left'
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
-  const { parts, warnings } = lines.find((line) => line.parts)!;
+  const { parts, matches, warnings } = lines.find((line) => line.parts)!;
   const solutions = lines.filter(({ type }) => type === 'solution') as unknown as Solution[];
-  return { parts: parts!, warnings: warnings!, solutions, last: solutions.at(-1)! };
+  return { parts: parts!, matches: matches!, warnings: warnings!, solutions, last: solutions.at(-1)! };
 }
 
 /** The phase of a match point on an axis, 0 to 1, counted in the direction of the part. */
@@ -95,7 +96,10 @@ function assertMeets(parts: readonly Part[], { placements }: Solution, name: str
 }
 
 test('a shirt: centre front, centre back, sides and sleeves meet in every layout', async () => {
-  const { parts, solutions, warnings } = await marker('Simon shirt');
+  const { parts, matches, solutions, warnings } = await marker('Simon shirt');
+  const side = matches.find(({ name }) => name === '1 side right')!;
+  assert.is(side.axis, 'x');
+  assert.equal(side.points.map(({ index }) => parts[index]!.id).sort(), ['1-back-1', '1-front-right-1']);
   assert.not(warnings.some(({ code }) => code === 'match_left_out'));
   for (const solution of solutions) {
     assert.equal(solution.unplaced, []);

@@ -214,7 +214,60 @@ cloth('one way lays all parts of a file alike, and tells a part that a person tu
   assert.is(await page.locator('.part.faulty').count(), 0);
 });
 
+cloth('parts that a person moves off the stripes are told, and their zones of quality are drawn', async ({ page }) => {
+  const seam = (id: string, y: number) => ({ ...rectangle(id, 120, 80), matchPoints: [{ name: 'side', at: [0, y] }] });
+  const file = {
+    polygons: [
+      { ...seam('front', 10), quality: 3, zones: [{ boundary: rectangle('', 60, 120), quality: 1 }] },
+      seam('back', 30),
+      seam('sleeve', 50),
+    ],
+    match: [{ points: [0, 1, 2].map((index) => ({ index, point: 'side' })), axis: 'x' }],
+    bins: [{ boundary: rectangle('', 900, 100) }],
+    fabric: { repeatX: 40 },
+    gravityDirection: 'left',
+    allowedRotations: [0, 180],
+    maximumExecutionTime: 1,
+  };
+  await paste(page, JSON.stringify(file).replaceAll('"id":"",', ''));
+  await page.locator('.loaded', { hasText: '3 parts, 1 sheet' }).waitFor();
+  await nest(page);
+  assert.is(await page.locator('.part.faulty').count(), 0);
+  assert.is(await page.locator('.part .need').count(), 1);
+  assert.match((await part(page, 'front').textContent())!, /needs quality 3.*quality 1/);
+  await screenshot(page, 'cloth-part-zones');
+  assert.equal(await violations(page, 'zones of parts'), []);
+
+  await part(page, 'back').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'back, locked, lies off the pattern' }).waitFor();
+  await page.getByText('A part lies off the pattern.').waitFor();
+  await page.getByText('its seams do not match those of the other parts').waitFor();
+  assert.is(await page.locator('.part.faulty').count(), 1);
+  await page.reload();
+  await done(page);
+  await part(page, 'back').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('A part lies off the pattern.').waitFor();
+});
+
+cloth('a garment on stripes brings its matches to the check', async ({ page }) => {
+  await page.getByRole('radio', { name: 'Garments' }).check();
+  await page.getByLabel('Width').fill('1500');
+  await page.getByLabel('Stripes, every →').fill('50');
+  await openSearch(page);
+  await page.getByLabel('Time limit').fill('2');
+  await nest(page);
+  assert.is(await page.locator('.part.faulty').count(), 0);
+  await screenshot(page, 'cloth-garment-stripes');
+  await part(page, '1-front-right-1').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.part.faulty[aria-label*="off the pattern"], .part.faulty[aria-label*="too near"]').waitFor();
+});
+
 cloth('sheets of several sizes', async ({ page }) => {
+  await page.getByRole('radio', { name: 'Parts from a file' }).check();
   const polygons = [rectangle('large', 190, 90), rectangle('small', 90, 40), rectangle('other', 90, 40)];
   await paste(page, JSON.stringify({ polygons, minDistance: 0, allowedRotations: [0], maximumExecutionTime: 1 }));
   await page.locator('.loaded', { hasText: '3 parts' }).waitFor();

@@ -1,9 +1,9 @@
 /** Turns a line of a job's stream into the event message of the contract. */
 
-import { NestStatus } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { MatchAxis, NestStatus } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../geometry/point.js';
 import type { NestStatus as JobStatus, NestEvent } from '../../jobs/events.js';
-import type { Bin, Polygon, Polyline, SheetUsage, Solution, Usage } from '../../nesting/request.js';
+import type { Bin, Match, Polygon, Polyline, SheetUsage, Solution, Usage } from '../../nesting/request.js';
 import type { NestEventInit } from '../services.js';
 
 const statuses: Record<JobStatus, NestStatus> = {
@@ -20,7 +20,7 @@ export function eventMessage(event: NestEvent): NestEventInit {
 function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
   switch (event.type) {
     case 'progress': {
-      const { generation, elapsedSeconds, queuedPosition, warnings = [], parts = [] } = event;
+      const { generation, elapsedSeconds, queuedPosition, warnings = [], parts = [], matches = [] } = event;
       const value = {
         status: statuses[event.status],
         generation,
@@ -29,6 +29,7 @@ function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
         warnings: [...warnings],
         queuedPosition,
         parts: parts.map(partMessage),
+        matches: matches.flatMap(matchMessages),
       };
       return { case: 'progress', value };
     }
@@ -64,6 +65,20 @@ const partMessage = ({
   foldLine: foldLine.map(pointMessage),
   matchPoints: matchPoints.map(({ name, at }) => ({ name, at: pointMessage(at) })),
 });
+
+const axesOf: Record<Match['axis'], MatchAxis> = { x: MatchAxis.X, y: MatchAxis.Y, both: MatchAxis.BOTH };
+
+/** A match with two phases becomes one on each axis, since a message has one phase. */
+function matchMessages({ name, points, axis, phaseX, phaseY }: Match) {
+  const message = (on: Match['axis'], phase: number | null) => ({
+    name,
+    points: points.map(({ part, point }) => ({ index: part, point })),
+    axis: axesOf[on],
+    phase: phase ?? undefined,
+  });
+  if (axis === 'both' && phaseX !== phaseY) return [message('x', phaseX), message('y', phaseY)];
+  return [message(axis, axis === 'y' ? phaseY : phaseX)];
+}
 
 function usageMessage({ sheets, cost, ...spans }: Usage) {
   return { ...spans, cost: cost ?? undefined, sheets: sheets.map(sheetUsageMessage) };

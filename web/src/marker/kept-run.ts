@@ -23,8 +23,8 @@ export interface KeptRun {
 }
 
 interface Stored extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
-  readonly ground: Omit<SearchedGround, 'polygons' | 'bins'>;
-  /** The request's parts, sheets and locked parts. */
+  readonly ground: Omit<SearchedGround, 'polygons' | 'bins' | 'match'>;
+  /** The request's parts, sheets, matches and locked parts. */
   readonly laid: JsonValue;
   readonly best: JsonValue | null;
 }
@@ -32,11 +32,11 @@ interface Stored extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
 export const recallRun = (): KeptRun | null =>
   recall('run', (json) => {
     const { ground, laid, best, ...rest } = json as Stored;
-    const { polygons, bins, locked } = fromJson(NestRequestSchema, laid);
+    const { polygons, bins, match, locked } = fromJson(NestRequestSchema, laid);
     return {
       ...rest,
       locked,
-      ground: { ...ground, polygons, bins },
+      ground: { ...ground, polygons, bins, match },
       best: best === null ? null : fromJson(NestSolutionSchema, best),
     };
   });
@@ -46,8 +46,8 @@ export const keepRun = (run: KeptRun | null): void => keep('run', run && runSect
 /** The section as it is stored. */
 export function runSection(run: KeptRun): object {
   const { ground, best, locked, ...rest } = run;
-  const { polygons, bins, ...plain } = ground;
-  const lists = { polygons: [...polygons], bins: [...bins], locked: [...locked] };
+  const { polygons, bins, match = [], ...plain } = ground;
+  const lists = { polygons: [...polygons], bins: [...bins], match: [...match], locked: [...locked] };
   const laid = toJson(NestRequestSchema, create(NestRequestSchema, lists));
   return { ...rest, ground: plain, laid, best: best && toJson(NestSolutionSchema, best) } satisfies Stored;
 }

@@ -96,7 +96,7 @@ function numbered(placements: readonly Placement[]): { placement: Placement; key
 
 function partShapes(polygons: readonly Polygon[], unit: number): PartShape[] {
   const colors = new Map<string, string>();
-  return polygons.map(({ id, origin, points, holes }, index) => {
+  return polygons.map(({ id, origin, points, holes, quality, zones: needs }, index) => {
     const box = boxOf(points.map(({ x, y }): Point => [x, y]));
     const [ax, ay] = origin ? [origin.x, origin.y] : [box.left, box.top];
     const about = (ring: readonly { x: number; y: number }[]): Point[] =>
@@ -107,7 +107,23 @@ function partShapes(polygons: readonly Polygon[], unit: number): PartShape[] {
     const color = colors.get(group) ?? distinctColor(colors.size);
     colors.set(group, color);
     const side = Math.min(box.right - box.left, box.bottom - box.top) * unit;
-    return { id, color, path, name: nameOn(id, rings), side };
+    const [low, high] = about([
+      { x: box.left, y: box.top },
+      { x: box.right, y: box.bottom },
+    ]);
+    // A zone may stick out of its part.
+    const within = ([x, y]: Point): Point => [
+      Math.min(Math.max(x, low![0]), high![0]),
+      Math.min(Math.max(y, low![1]), high![1]),
+    ];
+    const ofZones = needs.map((zone) => about(zone.boundary!.points).map(within));
+    const zones = needs.map((zone, i) => {
+      const ring = ofZones[i]!;
+      return { quality: zone.quality!, path: closed(ring), name: nameOn(`quality ${zone.quality}`, [ring]) };
+    });
+    // The name lies beside the zones where there is room for it.
+    const name = nameOn(id, [...rings, ...ofZones]) ?? nameOn(id, rings);
+    return { id, color, path, name, side, quality, zones };
   });
 }
 

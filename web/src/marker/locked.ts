@@ -10,8 +10,11 @@ export const keyOf = ({ index, bin, position, rotation, mirrored }: Placement): 
 
 export const lockedKeys = computed<ReadonlySet<string>>(() => new Set(locked.value.map(keyOf)));
 
-/** `place`: it overlaps, comes too near or leaves its sheet. `way`: it lies another way than the parts of its group. */
-export type Fault = 'place' | 'way';
+/**
+ * `place`: it overlaps, comes too near or leaves its sheet. `way`: it lies another way than the parts of its group.
+ * `pattern`: its points do not match the others on the pattern of the cloth.
+ */
+export type Fault = 'place' | 'way' | 'pattern';
 
 /** The faulty parts of a layout that a person has changed, by their keys: of a pair the locked one. */
 export const faulty = signal<ReadonlyMap<string, Fault>>(new Map());

@@ -15,6 +15,18 @@ export interface PartShape {
   readonly name: Name | null;
   /** Smaller side of its box, mm. */
   readonly side: number;
+  /** The least quality of the material that it needs; undefined: any. */
+  readonly quality: number | undefined;
+  /** Its own zones. */
+  readonly zones: readonly PartZone[];
+}
+
+/** A zone that needs another quality than the rest of its part: its path around the part's anchor, mm. */
+interface PartZone {
+  readonly quality: number;
+  readonly path: string;
+  /** Of its quality. */
+  readonly name: Name | null;
 }
 
 export interface Name {
@@ -43,14 +55,15 @@ interface PartProps {
 const faultWords: Readonly<Record<Fault, string>> = {
   place: ', overlaps or lies too near',
   way: ', lies the wrong way',
+  pattern: ', lies off the pattern',
 };
 
 /** A pointer that moves less has clicked. */
 const clickPixels = 4;
 
 export function Part({ shape, placement, offset, unit, at, count, isLocked, fault, marks, isNamed }: PartProps) {
-  const { id, path, color, name, side } = shape;
-  const { position, rotation, mirrored } = placement;
+  const { id, path, color, name, side, quality, zones } = shape;
+  const { index, position, rotation, mirrored } = placement;
   const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
   const isSelected = at !== null && selected.value === at;
   const isHeld = isSelected && held.value !== null;
@@ -68,7 +81,12 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, faul
         role: 'button',
         tabindex: isSelected || (selected.value === null && at === 0) ? 0 : -1,
         'aria-pressed': isSelected,
-        'aria-label': `${id || `part ${at + 1}`}${isLocked ? ', locked' : ''}${fault ? faultWords[fault] : ''}`,
+        'aria-label': [
+          id || `part ${at + 1}`,
+          ...zones.map((zone) => `, quality ${zone.quality}`),
+          isLocked ? ', locked' : '',
+          fault ? faultWords[fault] : '',
+        ].join(''),
         onFocus: () => {
           selected.value = at;
         },
@@ -78,8 +96,9 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, faul
         },
       })}
     >
-      <title>{id}</title>
+      <title>{quality === undefined ? id : `${id}: needs quality ${quality}`}</title>
       <path d={path} fill={color} />
+      {zones.length > 0 && <PartZones shape={shape} clip={`part-${index}-${x}-${y}`} />}
       {marks && (
         <g class="marks" style={{ '--side': side }} transform={`scale(${unit})`}>
           <path class="mark-grain" d={marks.grain} />
@@ -87,17 +106,39 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, faul
           <path class="mark-notch" d={marks.notches} />
         </g>
       )}
-      {name && isNamed && (
-        <text
-          font-size={name.size}
-          text-anchor="middle"
-          dominant-baseline="central"
-          transform={nameTransform(name, rotation!, mirrored)}
-        >
-          {id}
-        </text>
+      {[{ name, text: id }, ...zones.map((zone) => ({ name: zone.name, text: ` quality ${zone.quality}` }))].map(
+        ({ name, text }, i) =>
+          name &&
+          isNamed && (
+            <text
+              key={i}
+              font-size={name.size}
+              text-anchor="middle"
+              dominant-baseline="central"
+              transform={nameTransform(name, rotation!, mirrored)}
+            >
+              {text}
+            </text>
+          ),
       )}
     </g>
+  );
+}
+
+/** The zones as far as they lie on the part. */
+function PartZones({ shape: { path, zones }, clip }: { readonly shape: PartShape; readonly clip: string }) {
+  return (
+    <>
+      <clipPath id={clip}>
+        <path d={path} clip-rule="evenodd" />
+      </clipPath>
+      {zones.map((zone, i) => (
+        <g key={i} class="need" clip-path={`url(#${clip})`}>
+          <title>needs quality {zone.quality}</title>
+          <path d={zone.path} />
+        </g>
+      ))}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type Bin,
   type Fabric,
   GravityDirection,
+  type Match,
   type NestEvent,
   type NestProgress,
   type NestSolution,
@@ -30,7 +31,7 @@ export interface Sample {
   readonly density: number;
 }
 
-export type Cloth = Pick<Fabric, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
+export type Cloth = Pick<Fabric, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY' | 'matchTolerance'>;
 
 /** The things that the placements of a layout refer to. */
 export interface Ground {
@@ -55,6 +56,8 @@ export interface SearchedGround extends Ground {
   readonly rotations: readonly number[];
   /** Degrees to either side of them; default 0. */
   readonly tilt?: number;
+  /** The points of parts that meet on the pattern of the cloth; default: none. */
+  readonly match?: readonly Match[];
 }
 
 export const phase = signal<Phase>('idle');
@@ -196,6 +199,7 @@ function begin(question: Asked): void {
       edge: request.edgeDistance ?? 0,
       rotations: request.allowedRotations,
       tilt: request.rotationTolerance ?? 0,
+      match: question.kind === 'parts' ? question.request.match : [],
       roll: fabric.value === 'file' ? undefined : fabric.value === 'roll',
       limitSeconds: request.serverId === ServerId.FAST ? seconds : Math.min(seconds, slowSeconds),
     };
@@ -203,12 +207,13 @@ function begin(question: Asked): void {
 }
 
 /** Without the rest of the message, which is not kept over a reload. */
-const plainCloth = ({ form, repeatX, repeatY, offsetX, offsetY }: Fabric): Cloth => ({
+const plainCloth = ({ form, repeatX, repeatY, offsetX, offsetY, matchTolerance }: Fabric): Cloth => ({
   form,
   repeatX,
   repeatY,
   offsetX,
   offsetY,
+  matchTolerance,
 });
 
 /** Reads all events of a job up to its last one, over as many connections as needed. */
@@ -254,7 +259,7 @@ function takeProgress(news: NestProgress): void {
   queuedPosition.value = news.queuedPosition ?? null;
   progress.value = news;
   if (news.warnings.length > 0) notices.value = news.warnings.map(({ message }) => message);
-  if (news.parts.length > 0) ground.value = { ...ground.value!, polygons: news.parts };
+  if (news.parts.length > 0) ground.value = { ...ground.value!, polygons: news.parts, match: news.matches };
 }
 
 /** @param old whether a better layout from before a reload is already shown */

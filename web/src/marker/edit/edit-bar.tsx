@@ -47,11 +47,19 @@ export function EditBar() {
       {placement && isAgainst(placement.index!, placement.rotation!) && (
         <p class="warning">{turnedBy(placement.rotation!)} is none of the allowed rotations of this part.</p>
       )}
-      {placement && faulty.value.get(keyOf(placement)) === 'way' && (
-        <p class="warning">It lies another way than the parts that must lie like it.</p>
-      )}
+      {placement && <Reason fault={faulty.value.get(keyOf(placement))} />}
     </div>
   );
+}
+
+const reasons: Readonly<Partial<Record<Fault, string>>> = {
+  way: 'It lies another way than the parts that must lie like it.',
+  pattern: 'It lies off the pattern: its seams do not match those of the other parts.',
+};
+
+function Reason({ fault }: { readonly fault: Fault | undefined }) {
+  const reason = fault && reasons[fault];
+  return reason ? <p class="warning">{reason}</p> : null;
 }
 
 const turnedBy = (degrees: number): string => `${Math.round(degrees * 100) / 100}°`;
@@ -66,11 +74,12 @@ function told(hasSelection: boolean): string {
 }
 
 function sentenceOf(faults: readonly Fault[]): string {
-  const astray = faults.filter((fault) => fault === 'way').length;
-  const near = faults.length - astray;
+  const count = (wanted: Fault): number => faults.filter((fault) => fault === wanted).length;
+  const [near, astray, off] = [count('place'), count('way'), count('pattern')];
   const sentences = [
     near > 0 && `${near === 1 ? 'A part overlaps or lies' : `${near} parts overlap or lie`} too near.`,
     astray > 0 && `${astray === 1 ? 'A part lies' : `${astray} parts lie`} the wrong way.`,
+    off > 0 && `${off === 1 ? 'A part lies' : `${off} parts lie`} off the pattern.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }

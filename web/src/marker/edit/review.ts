@@ -1,6 +1,7 @@
 /** Checks and measures a layout that a person has changed, with the exact check of the service. */
 import { create } from '@bufbuild/protobuf';
 import {
+  FabricSchema,
   NestRequestSchema,
   type NestSolution,
   type Placement,
@@ -16,11 +17,13 @@ import {
   directionsOf,
 } from '../../../../src/nesting/layout/directions.js';
 import { ExactCheck } from '../../../../src/nesting/layout/exact-check.js';
+import { Phases } from '../../../../src/nesting/layout/match-errors.js';
+import { matchingParts } from '../../../../src/nesting/layout/matching.js';
 import { Measure } from '../../../../src/nesting/layout/measure.js';
 import { boxesApart } from '../../../../src/nesting/layout/outlines-apart.js';
 import { toleranceOf } from '../../../../src/nesting/layout/tilt.js';
 import type { NestRequest, Placement as Placed } from '../../../../src/nesting/request.js';
-import { nestRequestOf, placementOf, polygonOf } from '../../../../src/services/nest/request.js';
+import { matchOf, nestRequestOf, placementOf, polygonOf } from '../../../../src/services/nest/request.js';
 import { type Fault, keyOf } from '../locked.js';
 import type { SearchedGround } from '../run.js';
 
@@ -38,12 +41,14 @@ export class Reviewer {
   /** The request with the rules for turning. */
   readonly #rules: NestRequest;
   readonly #groups: readonly DirectionGroup[];
+  /** Of the pattern of the cloth. */
+  readonly #phases: Phases;
   /** Largest distance that any two parts must keep. */
   readonly #reach: number;
   readonly #boxes = new WeakMap<readonly Placement[], readonly Box[]>();
 
   constructor(readonly ground: SearchedGround) {
-    const { bins, gravity, distance, edge, polygons, rotations, fabric } = ground;
+    const { bins, gravity, distance, edge, polygons, rotations, fabric, match = [] } = ground;
     const message = create(NestRequestSchema, {
       bins: [...bins],
       gravityDirection: gravity,
@@ -57,7 +62,13 @@ export class Reviewer {
     const free = parts.map(({ rotationTolerance: _, directionGroup: __, ...part }) => part);
     const request = nestRequestOf(message, free);
     this.#check = new ExactCheck(request);
-    this.#rules = { ...request, polygons: parts, rotationTolerance: ground.tilt ?? 0 };
+    const rules = nestRequestOf(
+      { ...message, ...(fabric && { fabric: create(FabricSchema, fabric) }) },
+      parts,
+      match.map(matchOf),
+    );
+    this.#rules = { ...rules, rotationTolerance: ground.tilt ?? 0 };
+    this.#phases = new Phases(this.#rules);
     this.#groups = directionGroups(this.#rules);
     this.#measure = new Measure(request);
     this.#reach = Math.max(distance, ...polygons.map(({ spacing = 0 }) => spacing));
@@ -71,6 +82,7 @@ export class Reviewer {
     const faults = this.#check.faults(ordered.map(placed));
     return {
       faulty: new Map<string, Fault>([
+        ...this.#offPattern(ordered).map((placement) => [keyOf(placement), 'pattern'] as const),
         ...this.#astray(placements).map((placement) => [keyOf(placement), 'way'] as const),
         ...faults.map((i) => [keyOf(ordered[i]!), 'place'] as const),
       ]),
@@ -101,6 +113,15 @@ export class Reviewer {
         return degreesBetween(rotation!, way) > tolerance + roundedDegrees;
       });
     });
+  }
+
+  /** The parts off the phase of their garment, as far as the rest of it tells; a turned part has no phase. */
+  #offPattern(ordered: readonly Placement[]): Placement[] {
+    const matching = matchingParts(this.#rules);
+    const isTurned = ({ index, rotation }: Placement): boolean =>
+      matching.has(this.#rules.polygons[index!]!) && degreesBetween(2 * rotation!, 0) > roundedDegrees;
+    const straight = ordered.filter((placement) => !isTurned(placement));
+    return [...ordered.filter(isTurned), ...this.#phases.faults(straight.map(placed)).map((i) => straight[i]!)];
   }
 
   #boxesOf(placements: readonly Placement[]): readonly Box[] {
