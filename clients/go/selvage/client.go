@@ -14,6 +14,7 @@ import (
 	"selvage.local/go/gen/selvage/admin/v1/adminv1connect"
 	"selvage.local/go/gen/selvage/body/v1/bodyv1connect"
 	"selvage.local/go/gen/selvage/file/v1/filev1connect"
+	"selvage.local/go/gen/selvage/lay/v1/layv1connect"
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	"selvage.local/go/gen/selvage/nest/v1/nestv1connect"
 	"selvage.local/go/gen/selvage/pattern/v1/patternv1connect"
@@ -32,6 +33,7 @@ type Client struct {
 	Account  accountv1connect.AccountServiceClient
 	Webhooks webhookv1connect.WebhookServiceClient
 	Nests    nestv1connect.NestServiceClient
+	Lays     layv1connect.LayServiceClient
 	Files    filev1connect.FileServiceClient
 	Admin    adminv1connect.AdminServiceClient
 }
@@ -63,6 +65,7 @@ func New(url, key string, options Options) *Client {
 		Account:  accountv1connect.NewAccountServiceClient(options.HTTPClient, url, own...),
 		Webhooks: webhookv1connect.NewWebhookServiceClient(options.HTTPClient, url, own...),
 		Nests:    nestv1connect.NewNestServiceClient(options.HTTPClient, url, own...),
+		Lays:     layv1connect.NewLayServiceClient(options.HTTPClient, url, own...),
 		Files:    filev1connect.NewFileServiceClient(options.HTTPClient, url, own...),
 		Admin:    adminv1connect.NewAdminServiceClient(options.HTTPClient, url, own...),
 	}

@@ -18,6 +18,7 @@ import (
 	adminv1 "selvage.local/go/gen/selvage/admin/v1"
 	bodyv1 "selvage.local/go/gen/selvage/body/v1"
 	filev1 "selvage.local/go/gen/selvage/file/v1"
+	layv1 "selvage.local/go/gen/selvage/lay/v1"
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
 	projectv1 "selvage.local/go/gen/selvage/project/v1"
@@ -35,6 +36,7 @@ type Client struct {
 	Account  accountv1.AccountServiceClient
 	Webhooks webhookv1.WebhookServiceClient
 	Nests    nestv1.NestServiceClient
+	Lays     layv1.LayServiceClient
 	Files    filev1.FileServiceClient
 	Admin    adminv1.AdminServiceClient
 	conn     *grpc.ClientConn
@@ -80,6 +82,7 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 		Account:  accountv1.NewAccountServiceClient(conn),
 		Webhooks: webhookv1.NewWebhookServiceClient(conn),
 		Nests:    nestv1.NewNestServiceClient(conn),
+		Lays:     layv1.NewLayServiceClient(conn),
 		Files:    filev1.NewFileServiceClient(conn),
 		Admin:    adminv1.NewAdminServiceClient(conn),
 		conn:     conn,

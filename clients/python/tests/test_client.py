@@ -11,6 +11,7 @@ import pytest
 
 from selvage import AsyncClient, Client
 from selvage.body.v1 import body_pb2
+from selvage.lay.v1 import lay_pb2
 from selvage.nest.v1 import nest_pb2
 from selvage.pattern.v1 import pattern_pb2
 
@@ -52,6 +53,21 @@ def test_body_pattern_and_nest() -> None:
         draft = client.patterns.DraftPattern(pattern_pb2.DraftPatternRequest(pattern_id=listed[0].pattern_id))
         assert draft.pattern.pieces
         assert_whole(list(client.nest(REQUEST)))
+
+
+def test_lays_are_planned_and_listed() -> None:
+    panel = nest_pb2.Polygon(points=[nest_pb2.Point(x=x, y=y) for x, y in [(0, 0), (500, 0), (500, 400), (0, 400)]])
+    order = lay_pb2.PlanLaysRequest(
+        lines=[lay_pb2.LayLine(name="Panel", quantity=6, parts=[panel])],
+        cloths=[lay_pb2.Cloth(width=800)],
+        table=lay_pb2.CuttingTable(length=3000, plies=10),
+        maximum_execution_time=1,
+    )
+    with Client(URL, KEY, organization="personal") as client:
+        events = [answer.event for answer in client.lays.PlanLays(order)]
+        assert events[-1].HasField("done")
+        assert [event.plan for event in events if event.HasField("plan")][-1].lines[0].cut == 6
+        assert client.lays.ListLays(lay_pb2.ListLaysRequest()).jobs[0].job_id == events[0].job_id
 
 
 def test_a_refused_call_says_why() -> None:

@@ -11,6 +11,7 @@ import {
   type NestRequestSchema,
   NestService,
 } from '../gen/selvage/nest/v1/nest_pb.js';
+import { LayService } from '../gen/selvage/lay/v1/lay_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
 import { ProjectService } from '../gen/selvage/project/v1/project_pb.js';
 import { SizeService } from '../gen/selvage/size/v1/size_pb.js';
@@ -35,6 +36,7 @@ export interface SelvageClient {
   readonly account: Client<typeof AccountService>;
   readonly webhooks: Client<typeof WebhookService>;
   readonly nests: Client<typeof NestService>;
+  readonly lays: Client<typeof LayService>;
   readonly files: Client<typeof FileService>;
   readonly admin: Client<typeof AdminService>;
   /**
@@ -65,6 +67,7 @@ export function selvageClient(
     projects: createClient(ProjectService, transport),
     account: createClient(AccountService, transport),
     webhooks: createClient(WebhookService, transport),
+    lays: createClient(LayService, transport),
     files: createClient(FileService, transport),
     admin: createClient(AdminService, transport),
     nests,

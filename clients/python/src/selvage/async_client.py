@@ -14,6 +14,7 @@ from selvage.account.v1.account_pb2_grpc import AccountServiceStub
 from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
 from selvage.body.v1.body_pb2_grpc import BodyServiceStub
 from selvage.file.v1.file_pb2_grpc import FileServiceStub
+from selvage.lay.v1.lay_pb2_grpc import LayServiceStub
 from selvage.nest.v1 import nest_pb2
 from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
 from selvage.nest_stream import Progress, Request, kept
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from selvage.admin.v1.admin_pb2_grpc import AdminServiceAsyncStub
     from selvage.body.v1.body_pb2_grpc import BodyServiceAsyncStub
     from selvage.file.v1.file_pb2_grpc import FileServiceAsyncStub
+    from selvage.lay.v1.lay_pb2_grpc import LayServiceAsyncStub
     from selvage.nest.v1.nest_pb2_grpc import NestServiceAsyncStub
     from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceAsyncStub
     from selvage.project.v1.project_pb2_grpc import ProjectServiceAsyncStub
@@ -44,6 +46,7 @@ class AsyncClient:
     account: "AccountServiceAsyncStub"
     webhooks: "WebhookServiceAsyncStub"
     nests: "NestServiceAsyncStub"
+    lays: "LayServiceAsyncStub"
     files: "FileServiceAsyncStub"
     admin: "AdminServiceAsyncStub"
 
@@ -67,6 +70,7 @@ class AsyncClient:
         self.account = AccountServiceStub(self._channel)
         self.webhooks = WebhookServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
+        self.lays = LayServiceStub(self._channel)
         self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)
 

@@ -14,6 +14,7 @@ from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
 from selvage.body.v1.body_pb2_grpc import BodyServiceStub
 from selvage.file.v1.file_pb2_grpc import FileServiceStub
 from selvage.identity import Identity
+from selvage.lay.v1.lay_pb2_grpc import LayServiceStub
 from selvage.nest.v1 import nest_pb2
 from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
 from selvage.nest_stream import Progress, Request, kept
@@ -43,6 +44,7 @@ class Client:
         self.account = AccountServiceStub(self._channel)
         self.webhooks = WebhookServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
+        self.lays = LayServiceStub(self._channel)
         self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)
 

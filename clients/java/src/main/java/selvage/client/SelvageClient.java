@@ -13,6 +13,7 @@ import selvage.account.v1.AccountServiceGrpc;
 import selvage.admin.v1.AdminServiceGrpc;
 import selvage.body.v1.BodyServiceGrpc;
 import selvage.file.v1.FileServiceGrpc;
+import selvage.lay.v1.LayServiceGrpc;
 import selvage.nest.v1.NestPatternsRequest;
 import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.NestServiceGrpc;
@@ -100,6 +101,10 @@ public final class SelvageClient implements AutoCloseable {
 
   public NestServiceGrpc.NestServiceBlockingStub nests() {
     return NestServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
+  }
+
+  public LayServiceGrpc.LayServiceBlockingStub lays() {
+    return LayServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
   }
 
   public FileServiceGrpc.FileServiceBlockingStub files() {
