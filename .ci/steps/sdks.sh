@@ -29,7 +29,9 @@ tests TypeScript 'node --test --test-reporter=spec clients/typescript/dist/test/
 python=clients/.tools/python/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check 'clients/python[test]'
 (cd clients/python && "../../$python" -m mypy)
-tests Python "$python -m pytest -q clients/python/tests; $python $CI_TOOLS/readme_example.py"
+awk '$0 == "```python" { inside = 1; next } /^```/ { inside = 0 } inside' docs/cookbook-python.md >"$CI_TOOLS/cookbook.py"
+mkdir -p "$CI_TOOLS/cookbook"
+tests Python "$python -m pytest -q clients/python/tests; $python $CI_TOOLS/readme_example.py; cd $CI_TOOLS/cookbook; $PWD/$python $CI_TOOLS/cookbook.py"
 (cd clients/go && go vet ./... && go build ./...)
 tests Go 'go test -C clients/go -count=1 .; go run -C clients/go ./example'
 tests Java 'mvn --quiet --batch-mode --no-transfer-progress -f clients/java/pom.xml package'

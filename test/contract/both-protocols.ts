@@ -19,7 +19,7 @@ import {
 import { encodeLayEvent } from '../../gateway/json/lay.js';
 import { listLaysResponse } from '../../gateway/json/lay-job.js';
 import { encodeNestEvent } from '../../gateway/json/nest.js';
-import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
+import { getNestJobResponse, listNestJobsResponse } from '../../gateway/json/nest-job.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
 import { createProjectResponse, listProjectsResponse } from '../../gateway/json/project.js';
 import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/json/size.js';
@@ -40,7 +40,7 @@ import {
   type ProposeMeasurementsResponse,
 } from '../../gen/selvage/body/v1/body_pb.js';
 import type { ListLaysResponse, PlanLaysResponse } from '../../gen/selvage/lay/v1/lay_pb.js';
-import type { ListNestJobsResponse, NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { GetNestJobResponse, ListNestJobsResponse, NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
   DraftPatternResponse,
   DraftSizesResponse,
@@ -322,6 +322,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       }
       case 'ListNestJobs':
         return JSON.stringify(listNestJobsResponse.encode(answer as ListNestJobsResponse));
+      case 'GetNestJob':
+        return JSON.stringify(getNestJobResponse.encode(answer as GetNestJobResponse));
       case 'ListLays':
         return JSON.stringify(listLaysResponse.encode(answer as ListLaysResponse));
       case 'CancelNest':

@@ -278,6 +278,7 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
     { json: { pageSize: 1, pageToken: secondJob, state: 'queued' }, service: quiet },
     { json: { pageSize: 1, submitted: true }, service: quiet },
   ],
+  GetNestJob: [{ params: { jobId: cancelled }, json: { withRequest: true }, service: quiet }],
   ListLays: [{ json: { pageSize: 1, pageToken: secondPlan, state: 'ended' }, service: quiet }],
   ResumeNest: [{ params: { jobId: cancelled }, json: { after: 1 }, service: quiet }],
   ListSizeTables: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'FreeSewing m', id: '' }) } }],

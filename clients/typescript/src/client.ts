@@ -5,13 +5,13 @@ import { AccountService } from '../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../gen/selvage/body/v1/body_pb.js';
 import { FileService } from '../gen/selvage/file/v1/file_pb.js';
+import { LayService } from '../gen/selvage/lay/v1/lay_pb.js';
 import {
   type NestEvent,
   type NestPatternsRequestSchema,
   type NestRequestSchema,
   NestService,
 } from '../gen/selvage/nest/v1/nest_pb.js';
-import { LayService } from '../gen/selvage/lay/v1/lay_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
 import { ProjectService } from '../gen/selvage/project/v1/project_pb.js';
 import { SizeService } from '../gen/selvage/size/v1/size_pb.js';
