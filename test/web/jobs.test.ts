@@ -98,6 +98,7 @@ jobs('a job of a project of this browser opens that project', async ({ page }) =
   await page.getByRole('button', { name: `Project: ${name}` }).waitFor();
   await menu(page).click();
   const own = page.getByRole('list', { name: 'Projects of this browser' });
+  await own.getByRole('button', { name: 'Project 2', exact: true }).waitFor();
   assert.is(await own.getByRole('button', { name: name!, exact: true }).count(), 1);
 });
 

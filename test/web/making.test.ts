@@ -106,6 +106,7 @@ making('a drawing becomes a pattern, with notes', async ({ page }) => {
   await page.getByText('Saved as the draft of version 1.').waitFor();
   await page.getByRole('button', { name: 'Your own patterns' }).click();
   const list = page.getByRole('list', { name: 'Your patterns' });
+  await list.getByRole('button', { name: 'Pennant' }).waitFor();
   assert.is(await list.getByRole('listitem').count(), 2);
   await list.getByRole('button', { name: 'Drawstring bag' }).click();
   await drawn(page, 'Drawstring bag: 1 pieces, Body');
