@@ -41,6 +41,18 @@ test('a half part lies with its fold line on the fold, and counts as one piece',
   assert.is(last.usage.sheets[0]!.pieces, 3);
 });
 
+test('a tolerance of a half part has no effect, and a warning says so', () => {
+  const half = { ...onFold, rotationTolerance: 2 };
+  const problem = request([half, part(rectangle(20, 20))], [cloth], { ...folded, rotationTolerance: 2 });
+  const { problems, warnings } = checkNestRequest(problem);
+  assert.equal(problems, []);
+  const straight = warnings.filter(({ code }) => code === 'tilt_without_effect');
+  assert.equal(
+    straight.map(({ path }) => path),
+    ['polygons[0].rotationTolerance'],
+  );
+});
+
 test('tubular cloth has two folds', () => {
   const turned = { ...onFold, allowedRotations: [0, 180], quantity: 4 };
   const one = sound(request([turned], [cloth], { ...folded, workLimit: 60 })).last;

@@ -117,7 +117,14 @@ test('equal seeds and work give equal layouts, and different seeds other phases'
 test('parts that match lie straight beside others that tilt, and are refused a tilt of their own', () => {
   const plain = searches['a strip']!(false);
   const problem = { ...plain, rotationTolerance: 3, workLimit: 1500 };
-  assert.equal(checkNestRequest(problem).problems, []);
+  const { problems, warnings } = checkNestRequest(problem);
+  assert.equal(problems, []);
+  const straight = warnings.filter(({ code }) => code === 'tilt_without_effect');
+  assert.equal(
+    straight.map(({ path }) => path),
+    ['rotationTolerance'],
+  );
+  assert.match(straight[0]!.message, /no effect on polygons\[0\], nor on 6 more/);
   const { solutions, last } = nest(problem);
   for (const solution of solutions) assert.equal(complaints(problem, solution), []);
   const tilts = last.placements.filter(({ rotation }) => rotation % 180 !== 0).map(({ index }) => index);

@@ -18,6 +18,7 @@ import { givenProblems } from './given.js';
 import { matchProblems, matchWarnings } from './matches.js';
 import { openingProblems } from './openings.js';
 import { costProblems, remnantProblems } from './stock.js';
+import { straightParts } from './straight.js';
 import { tooFineParts } from './too-fine.js';
 import { tooLargeParts } from './too-large.js';
 
@@ -82,7 +83,7 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
   problems.push(...givenProblems(request, problems.length === 0));
   if (problems.length > 0) return { problems: problems.slice(0, limits.problems), warnings };
   warnings.push(...(yield* tooLargeParts(request)), ...tooFineParts(request));
-  warnings.push(...foldWarnings(request), ...matchWarnings(request));
+  warnings.push(...foldWarnings(request), ...matchWarnings(request), ...straightParts(request));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
 
