@@ -98,7 +98,8 @@ function Status() {
         {isRunning() && <progress max={limit} value={Math.min(elapsedSeconds, limit)} aria-label="Time used" />}
         {nests > 0 && (
           <span class="muted">
-            {nests} nests{openNests > 0 && `, ${openNests} open`}
+            {nests} {nests === 1 ? 'nest' : 'nests'}
+            {openNests > 0 && `, ${openNests} open`}
           </span>
         )}
       </div>
