@@ -18,22 +18,27 @@ tests() { # LANGUAGE COMMAND: its tests, with a proxy that loses connections and
   echo "--- $1"
   SELVAGE_PRIVATE_WEBHOOKS=1 .ci/with-service.sh node clients/cutting-proxy.mjs node clients/busy-proxy.mjs bash -euo pipefail -c "$2"
 }
-example() { # LANGUAGE BLOCK: the example of its README
-  awk -v block="\`\`\`$2" '$0 == block { inside = 1; next } /^```/ { inside = 0 } inside' "clients/$1/README.md"
+blocks() { # FILE BLOCK: the program that the blocks of a document form
+  awk -v block="\`\`\`$2" '$0 == block { inside = 1; next } /^```/ { inside = 0 } inside' "$1"
 }
-example typescript ts >clients/typescript/test/readme-example.ts
-example python python >"$CI_TOOLS/readme_example.py"
+blocks clients/typescript/README.md ts >clients/typescript/test/readme-example.ts
+blocks docs/cookbook-typescript.md ts >clients/typescript/test/cookbook.ts
+blocks clients/python/README.md python >"$CI_TOOLS/readme_example.py"
+blocks docs/cookbook-python.md python >"$CI_TOOLS/cookbook.py"
+mkdir -p clients/go/cookbook
+blocks docs/cookbook-go.md go >clients/go/cookbook/main.go
+# the programs of the cookbook leave their files here
+mkdir -p "$CI_TOOLS/cookbook"
 (cd clients/typescript && npm ci --no-audit --no-fund >/dev/null && npx tsc -p tsconfig.json && npm pack --silent --pack-destination "$CI_TOOLS")
 tests TypeScript 'node --test --test-reporter=spec clients/typescript/dist/test/client.test.js
-  node clients/typescript/dist/test/readme-example.js'
+  node clients/typescript/dist/test/readme-example.js
+  program=$PWD/clients/typescript/dist/test/cookbook.js; cd "$CI_TOOLS/cookbook"; node "$program"'
 python=clients/.tools/python/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check 'clients/python[test]'
 (cd clients/python && "../../$python" -m mypy)
-awk '$0 == "```python" { inside = 1; next } /^```/ { inside = 0 } inside' docs/cookbook-python.md >"$CI_TOOLS/cookbook.py"
-mkdir -p "$CI_TOOLS/cookbook"
 tests Python "$python -m pytest -q clients/python/tests; $python $CI_TOOLS/readme_example.py; cd $CI_TOOLS/cookbook; $PWD/$python $CI_TOOLS/cookbook.py"
-(cd clients/go && go vet ./... && go build ./...)
-tests Go 'go test -C clients/go -count=1 .; go run -C clients/go ./example'
+(cd clients/go && go vet ./... && go build -o "$CI_TOOLS/cookbook/" ./cookbook)
+tests Go 'go test -C clients/go -count=1 .; go run -C clients/go ./example; cd "$CI_TOOLS/cookbook"; ./cookbook'
 tests Java 'mvn --quiet --batch-mode --no-transfer-progress -f clients/java/pom.xml package'
 cat clients/java/target/surefire-reports/*.txt
 echo '4 passed, 0 failed'
