@@ -246,7 +246,7 @@ export const restOperations: readonly RestOperation[] = [
     method: NestService.method.getNestJob,
     query: some(getNestJobQuery),
     answer: { kind: 'json', codec: some(getNestJobResponse) },
-    failures: ['not_found'],
+    failures: ['not_found', 'invalid'],
   },
   { method: NestService.method.cancelNest, answer: { kind: 'nothing' }, failures: ['not_found'] },
   {

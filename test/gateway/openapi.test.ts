@@ -24,7 +24,12 @@ import { requestOf } from './random-request.js';
 type Answers = Record<string, { content?: Record<string, { schema?: object; itemSchema?: object }> }>;
 type Operations = Record<
   string,
-  { operationId: string; responses: Answers; requestBody?: { content: Answers[string]['content'] } }
+  {
+    operationId: string;
+    responses: Answers;
+    parameters?: readonly { in?: string }[];
+    requestBody?: { content: Answers[string]['content'] };
+  }
 >;
 
 const document = openApiDocument('3.2') as unknown as {
@@ -65,6 +70,14 @@ test('the documented routes are the served routes', async () => {
   );
   assert.equal([...new Set(served)].sort(), documented.sort());
   await gateway.close({ graceMs: 0 });
+});
+
+test('an operation with a query documents the answer to a faulty one', () => {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [verb, { parameters = [], responses }] of Object.entries(operations)) {
+      if (parameters.some((parameter) => parameter.in === 'query')) assert.ok(responses['422'], `${verb} ${path}`);
+    }
+  }
 });
 
 test('both versions of the document are served, and differ only in their description of streams', async () => {
