@@ -27,6 +27,7 @@ blocks clients/python/README.md python >"$CI_TOOLS/readme_example.py"
 blocks docs/cookbook-python.md python >"$CI_TOOLS/cookbook.py"
 mkdir -p clients/go/cookbook
 blocks docs/cookbook-go.md go >clients/go/cookbook/main.go
+blocks docs/cookbook-java.md java >clients/java/src/test/java/Cookbook.java
 # the programs of the cookbook leave their files here
 mkdir -p "$CI_TOOLS/cookbook"
 (cd clients/typescript && npm ci --no-audit --no-fund >/dev/null && npx tsc -p tsconfig.json && npm pack --silent --pack-destination "$CI_TOOLS")
@@ -39,6 +40,9 @@ python=clients/.tools/python/bin/python
 tests Python "$python -m pytest -q clients/python/tests; $python $CI_TOOLS/readme_example.py; cd $CI_TOOLS/cookbook; $PWD/$python $CI_TOOLS/cookbook.py"
 (cd clients/go && go vet ./... && go build -o "$CI_TOOLS/cookbook/" ./cookbook)
 tests Go 'go test -C clients/go -count=1 .; go run -C clients/go ./example; cd "$CI_TOOLS/cookbook"; ./cookbook'
-tests Java 'mvn --quiet --batch-mode --no-transfer-progress -f clients/java/pom.xml package'
+maven='mvn --quiet --batch-mode --no-transfer-progress -f'
+tests Java "$maven clients/java/pom.xml package; cd $CI_TOOLS/cookbook
+  $maven $PWD/clients/java/pom.xml org.codehaus.mojo:exec-maven-plugin:3.5.0:java \
+    -Dexec.mainClass=Cookbook -Dexec.classpathScope=test"
 cat clients/java/target/surefire-reports/*.txt
 echo '4 passed, 0 failed'
