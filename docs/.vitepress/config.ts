@@ -16,7 +16,17 @@ function titleOf(page: string): string {
 
 /** Pages in their order; those that are not there are left out. */
 const sections: Record<string, string[]> = {
-  Start: ['start', 'concepts', 'cookbook', 'cookbook-typescript', 'cookbook-python', 'cookbook-go', 'cookbook-java', 'faq', 'glossary'],
+  Start: [
+    'start',
+    'concepts',
+    'cookbook',
+    'cookbook-typescript',
+    'cookbook-python',
+    'cookbook-go',
+    'cookbook-java',
+    'faq',
+    'glossary',
+  ],
   Guides: [
     'page',
     'body',
