@@ -1,33 +1,17 @@
 /** The account area of a whole service: who calls, what is used, own keys, and the scopes that limit them. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Code, type ConnectError, createClient } from '@connectrpc/connect';
-import { createGrpcTransport } from '@connectrpc/connect-node';
-import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startServer } from '../../gateway/server.js';
 import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { planLimits } from '../../src/accounts/plans.js';
 import type { KeyScope } from '../../src/accounts/repository.js';
-import { openParts } from '../../src/cli/service.js';
-import { readConfig } from '../../src/config.js';
+import { openWholeService } from './whole-service.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'selvage-account-'));
-const logger = pino({ level: 'silent' });
-const parts = await openParts(readConfig({ data: folder, port: '0', solvers: '0', 'shutdown-grace': '0' }, {}), logger);
-const server = await startServer({ services: parts.services, host: '127.0.0.1', port: 0, logger });
-const transport = createGrpcTransport({ baseUrl: server.url });
-test.after(async () => {
-  await server.close({ graceMs: 0 });
-  await parts.endJobs();
-  await parts.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { parts, server, transport, close } = await openWholeService();
+test.after(close);
 
 /** A person with a key of the scopes; an empty list: all. */
 async function person(scopes: readonly KeyScope[] = [], { admin = false } = {}) {

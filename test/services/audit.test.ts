@@ -1,37 +1,23 @@
 /** The audit log of a whole service: which changes are in it, with which ids, and who may read them. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
-import { createGrpcTransport } from '@connectrpc/connect-node';
-import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startServer } from '../../gateway/server.js';
 import { AccountService, type AuditEntry, AuditOutcome } from '../../gen/selvage/account/v1/account_pb.js';
 import { AdminService, Plan } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService, Gender, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { AuditLog } from '../../src/accounts/audit-log.js';
-import { openParts } from '../../src/cli/service.js';
-import { readConfig } from '../../src/config.js';
 import { audited } from '../../src/services/audit/audited.js';
 import { changes } from '../../src/services/audit/changes.js';
 import type { Call, Operations } from '../../src/services/services.js';
+import { openWholeService } from './whole-service.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'selvage-audit-'));
-const logger = pino({ level: 'silent' });
-const parts = await openParts(readConfig({ data: folder, port: '0', solvers: '0', 'shutdown-grace': '0' }, {}), logger);
-const server = await startServer({ services: parts.services, host: '127.0.0.1', port: 0, logger });
-const transport = createGrpcTransport({ baseUrl: server.url });
-test.after(async () => {
-  await server.close({ graceMs: 0 });
-  await parts.endJobs();
-  await parts.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, parts, server, transport, close } = await openWholeService();
+test.after(close);
 
 const account = createClient(AccountService, transport);
 const admin = createClient(AdminService, transport);

@@ -1,30 +1,15 @@
 /** Projects under the account of a whole service, over REST and gRPC: versions, owners, people, and limits. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
-import { createGrpcTransport } from '@connectrpc/connect-node';
-import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startServer } from '../../gateway/server.js';
 import { ProjectService } from '../../gen/selvage/project/v1/project_pb.js';
 import type { KeyScope } from '../../src/accounts/repository.js';
-import { openParts } from '../../src/cli/service.js';
-import { readConfig } from '../../src/config.js';
+import { openWholeService } from './whole-service.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'selvage-projects-'));
-const logger = pino({ level: 'silent' });
-const parts = await openParts(readConfig({ data: folder, port: '0', solvers: '0', 'shutdown-grace': '0' }, {}), logger);
-const server = await startServer({ services: parts.services, host: '127.0.0.1', port: 0, logger });
-const grpc = createClient(ProjectService, createGrpcTransport({ baseUrl: server.url }));
-test.after(async () => {
-  await server.close({ graceMs: 0 });
-  await parts.endJobs();
-  await parts.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { parts, server, transport, close } = await openWholeService();
+const grpc = createClient(ProjectService, transport);
+test.after(close);
 
 type Headers = Readonly<Record<string, string>>;
 
