@@ -92,6 +92,15 @@ async function cancelledPlan(): Promise<string> {
   return jobId;
 }
 
+const twoSizes = {
+  versionId: skirt.versionId,
+  variables: { skirtLength: 62 },
+  sizes: [
+    { name: 'S', body: person, variables: { skirtLength: 60 } },
+    { name: 'M', body: person },
+  ],
+  base: 'S',
+};
 const inTable = { table: both.tableId, tableVersion: 1, from: 'S', to: 'L', base: 'S' };
 
 const ordered = [
@@ -185,13 +194,7 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
     {
       params: { patternId: skirt.patternId },
       json: {
-        versionId: skirt.versionId,
-        variables: { skirtLength: 62 },
-        sizes: [
-          { name: 'S', body: person, variables: { skirtLength: 60 } },
-          { name: 'M', body: person },
-        ],
-        base: 'S',
+        ...twoSizes,
         format: 'svg',
       },
       onlySent: true,
@@ -209,13 +212,7 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
     {
       params: { patternId: skirt.patternId },
       json: {
-        versionId: skirt.versionId,
-        variables: { skirtLength: 62 },
-        sizes: [
-          { name: 'S', body: person, variables: { skirtLength: 60 } },
-          { name: 'M', body: person },
-        ],
-        base: 'S',
+        ...twoSizes,
         format: 'html',
         seconds: 0,
       },

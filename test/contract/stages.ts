@@ -19,6 +19,9 @@ async function callOf(service: BothProtocols, headers: { authorization: string }
   return { ...(await service.call()), caller: await service.parts.services.authenticate(credentials) };
 }
 
+/** As finely as the time of the call itself decides nothing: half an hour more lies on the edge of a whole one. */
+const hundredthsOfHoursUntil = (time: number): number => Math.round((time - Date.now()) / 36_000);
+
 export async function keyToRotate(service: BothProtocols): Promise<Stage> {
   const { user, keyId, headers } = await newUser(service);
   return {
@@ -27,7 +30,7 @@ export async function keyToRotate(service: BothProtocols): Promise<Stage> {
     after: async () =>
       (await service.parts.accounts.listKeys(user.id)).map(({ name, expiresAt }) => [
         name,
-        Math.round((expiresAt! - Date.now()) / 3_600_000),
+        hundredthsOfHoursUntil(expiresAt!),
       ]),
   };
 }
@@ -70,7 +73,7 @@ export async function webhookToChange(service: BothProtocols): Promise<Stage> {
     async after() {
       const [kept] = await store.listWebhooks(user.id);
       const { url, events, description, disabledReason, oldSecretUntil } = kept!;
-      const overlap = oldSecretUntil === null ? null : Math.round((oldSecretUntil - Date.now()) / 3_600_000);
+      const overlap = oldSecretUntil === null ? null : hundredthsOfHoursUntil(oldSecretUntil);
       return { url, events, description, disabledReason, overlap };
     },
   };
