@@ -134,6 +134,21 @@ test('a jacket: each pocket meets its own front; each jacket its own', async () 
   }
 });
 
+test('the left pocket of a jacket meets its front where the right one does, mirrored', async () => {
+  for (const name of ['Jaeger jacket', 'Carlton coat']) {
+    const { parts } = await marker(name);
+    for (const piece of ['front', 'pocket']) {
+      const [right, left] = [1, 2].map((copy) => {
+        const { matchPoints = [] } = parts.find(({ id }) => id === `1-${piece}-${copy}`)!;
+        return matchPoints.find((point) => point.name === (copy === 1 ? 'pocket right' : 'pocket left'))!.at;
+      });
+      // The second part of a pair is the first one flipped from y to -y.
+      const mirrored = [right![0], -right![1]];
+      for (const k of [0, 1]) assert.ok(Math.abs(left![k]! - mirrored[k]!) < 1e-6, `${name}: ${piece}`);
+    }
+  }
+});
+
 test('trousers of the own blocks: the inseam is left out with the error that remains; a given phase holds', async () => {
   const given = { body: undefined, phaseX: 12, phaseY: 50 };
   const { parts, last, warnings } = await marker('Trousers block', given, 'top');

@@ -146,7 +146,8 @@ function partProblems(request: NestRequest): FieldProblem[] {
   const { polygons, bins, allowedRotations, match = [], fabric } = request;
   const { groups, holds } = matchingOf(request);
   if (groups.length === 0) return [];
-  const problems = mirrorProblems(request);
+  const matchesAcross = groups.some(({ axis }) => axis === acrossOf(request));
+  const problems = matchesAcross ? mirrorProblems(request) : [];
   const ofRequest = allowedRotations.find(isAskew);
   const isMatched = (index: number): boolean => holds[index]!.some((hold) => hold !== null);
   const rule = 'a part that matches lies as sent or at 180 degrees';
@@ -202,11 +203,11 @@ function partProblems(request: NestRequest): FieldProblem[] {
  * On folded cloth the lower layer is the mirror image of the upper one about the fold. So a pattern across the cloth
  * matches on both where it looks the same from both sides of each fold.
  */
-function mirrorProblems(request: NestRequest): FieldProblem[] {
+export function mirrorProblems(request: NestRequest): FieldProblem[] {
   const { clothForm = 'open', fabric, bins } = request;
   const axis = acrossOf(request);
-  if (clothForm === 'open' || !fabric || !matchingOf(request).groups.some((group) => group.axis === axis)) return [];
-  const repeat = repeatOf(fabric, axis)!;
+  const repeat = fabric && repeatOf(fabric, axis);
+  if (clothForm === 'open' || !fabric || !(repeat && repeat > 0)) return [];
   const most = exactShare * fabric.matchTolerance;
   const problems: FieldProblem[] = [];
   const offset = offsetOf(fabric, axis);

@@ -9,12 +9,24 @@ import { boxOf, positive, ringOf, signedArea } from '../../geometry/ring.js';
 import type { GravityDirection, NestWarning, Polygon } from '../../nesting/request.js';
 import type { Piece } from '../../patterns/draft.js';
 import { Fold } from '../../patterns/fold.js';
-import { alongGrain, axisOf, directionOf, type GarmentPiece, type OneWay, partName } from './parts.js';
+import {
+  alongGrain,
+  axisOf,
+  copyOf,
+  directionOf,
+  type GarmentCopy,
+  type GarmentPart,
+  type GarmentPiece,
+  type OneWay,
+  partName,
+} from './parts.js';
 
 export interface FoldedCloth {
   readonly form: 'folded' | 'tubular';
   /** Whether some bin is open. */
   readonly hasOpenBins: boolean;
+  /** Whether it has stripes or checks. */
+  readonly isPatterned: boolean;
 }
 
 export interface DraftedPiece extends GarmentPiece {
@@ -23,7 +35,7 @@ export interface DraftedPiece extends GarmentPiece {
 }
 
 interface FoldedParts {
-  readonly parts: Polygon[];
+  readonly parts: GarmentPart[];
   readonly warnings: NestWarning[];
 }
 
@@ -44,46 +56,56 @@ export function foldedParts(
   cloth: FoldedCloth,
   allowedRotations: readonly number[],
 ): FoldedParts {
-  const parts: Polygon[] = [];
+  const parts: GarmentPart[] = [];
   const warnings: NestWarning[] = [];
+  const isTurnable = allowedRotations.some((degrees) => allowedRotations.includes((degrees + 180) % 360));
+  const mayTurn = isTurnable && oneWay === 'none' && !cloth.isPatterned;
   let halves = 0;
   for (const drafted of pieces) {
     const { piece, garments } = drafted;
-    const copies = piece.quantity * garments;
-    /** `first`: the first of the copies of the piece that the part gives. */
-    const part = (points: readonly Point[], copy: number, first: number, more: Partial<Polygon> = {}): void => {
-      const id = partName(drafted, copy);
-      parts.push({ id, origin: null, points, ...directionOf(drafted, first, oneWay), ...more });
+    const count = piece.quantity * garments;
+    const part = (
+      name: number,
+      points: readonly Point[],
+      copies: readonly [GarmentCopy, GarmentCopy?],
+      more: Partial<Polygon>,
+    ) => {
+      const id = partName(drafted, name);
+      const polygon = { id, origin: null, points, ...more };
+      parts.push({ polygon, piece: drafted, copies: copies.filter((copy) => copy !== undefined) });
     };
     const half = piece.foldLine && halfAlong(piece, piece.foldLine, gravity);
     if (half) {
-      for (let copy = 0; copy < copies; copy++) {
+      for (let i = 0; i < count; i++) {
         // The halves of tubular cloth take turns on its two folds.
         const isHigh = cloth.form === 'tubular' && halves++ % 2 === 1;
-        const side = (points: readonly Point[]): Point[] =>
-          points.map((point) => (isHigh ? over(point, gravity) : point));
+        const side = (point: Point): Point => (isHigh ? over(point, gravity) : point);
         // Halves lie along the cloth, whatever other pieces may do.
         const isAllowed = allowedRotations.some((degrees) => degrees % 360 === 0);
-        const foldLine = side(half.foldLine);
-        if (isAllowed) part(side(half.points), copy, copy, { foldLine });
-        else
-          parts.push({
-            id: partName(drafted, copy),
-            origin: null,
-            points: side(half.points),
-            foldLine,
-            allowedRotations: [0],
-          });
+        const way = isAllowed ? directionOf(drafted, i, oneWay) : { allowedRotations: [0] };
+        const copy = copyOf(piece, i, 'either', (point) => side(half.place(point)));
+        part(i, half.points.map(side), [copy], { foldLine: half.foldLine.map(side), ...way });
       }
       continue;
     }
-    const points = laidAlong(piece.foldLine ? opened(piece) : piece, gravity);
-    const inPairs = piece.mirrored || isSymmetric(points) ? Math.floor(copies / 2) : 0;
-    for (let copy = 0; copy < inPairs; copy++) part(points, copy, 2 * copy);
-    const singles = copies - 2 * inPairs;
-    for (let copy = 0; copy < singles; copy++) {
+    const whole = piece.foldLine ? opened(piece) : piece;
+    const place = alongGrain(whole, axisOf(gravity));
+    const points = whole.boundary.slice(0, -1).map(place);
+    const symmetry = symmetryOf(points, gravity);
+    const isPaired = piece.mirrored || symmetry === 'across' || (symmetry === 'along' && mayTurn);
+    const inPairs = isPaired ? Math.floor(count / 2) : 0;
+    // The lower layer gives the mirror image: the other one of a pair. A symmetric piece of another garment is no pair.
+    const isPair = piece.mirrored || piece.quantity % 2 === 0;
+    const below = isPair ? place : (point: Point): Point => acrossTheMiddle(points, place(point), gravity);
+    for (let i = 0; i < inPairs; i++) {
+      const copies = [copyOf(piece, 2 * i, 'upper', place), copyOf(piece, 2 * i + 1, 'lower', below)] as const;
+      part(i, points, copies, directionOf(drafted, 2 * i, oneWay));
+    }
+    const singles = count - 2 * inPairs;
+    for (let i = count - singles; i < count; i++) {
       // Of two layers one surplus piece comes off; the cut is the same.
-      part(points, inPairs + copy, 2 * inPairs + copy, cloth.hasOpenBins ? { open: true } : {});
+      const more = cloth.hasOpenBins ? { open: true } : {};
+      part(i - inPairs, points, [copyOf(piece, i, 'upper', place)], { ...directionOf(drafted, i, oneWay), ...more });
     }
     if (singles > 0 && !cloth.hasOpenBins) warnings.push(surplus(drafted, singles));
   }
@@ -103,7 +125,7 @@ function halfAlong(
   piece: Piece,
   foldLine: readonly [Point, Point],
   gravity: GravityDirection,
-): { points: Point[]; foldLine: Point[] } | null {
+): { points: Point[]; foldLine: Point[]; place: (point: Point) => Point } | null {
   const across = axisOf(gravity) === 0 ? 1 : 0;
   const turnOf = (line: readonly [Point, Point]): number =>
     Math.atan2(line[1][1] - line[0][1], line[1][0] - line[0][0]);
@@ -113,24 +135,21 @@ function halfAlong(
   const isAgainst = Math.cos(fold - grain) < 0;
   if (Math.abs(Math.sin(fold - grain)) > straightness) return null;
   const grainline = isAgainst ? ([foldLine[1], foldLine[0]] as const) : foldLine;
-  const along = laidAlong({ ...piece, grainline }, gravity);
-  const line = laidAlong({ boundary: [...foldLine, foldLine[0]], grainline }, gravity);
+  const turn = alongGrain({ grainline }, axisOf(gravity));
+  const along = piece.boundary.slice(0, -1).map(turn);
+  const line = foldLine.map(turn);
   const at = (line[0]![across] + line[1]![across]) / 2;
   const aside = along.map((point) => point[across] - at);
   const isBelow = Math.max(...aside) < -Math.min(...aside);
-  const placed = (point: Point): Point => {
+  const placed = (drawn: Point): Point => {
+    const point = turn(drawn);
     const off = isBelow ? at - point[across] : point[across] - at;
     const own: [number, number] = [point[0], point[1]];
     own[across] = Math.abs(off) <= onFold ? 0 : off;
     return own;
   };
-  const points = along.map(placed);
-  return points.every((point) => point[across] >= 0) ? { points, foldLine: line.map(placed) } : null;
-}
-
-/** The outline of a piece with its grain along the cloth. */
-function laidAlong({ boundary, grainline }: Pick<Piece, 'boundary' | 'grainline'>, gravity: GravityDirection): Point[] {
-  return boundary.slice(0, -1).map(alongGrain({ grainline }, axisOf(gravity)));
+  const points = piece.boundary.slice(0, -1).map(placed);
+  return points.every((point) => point[across] >= 0) ? { points, foldLine: foldLine.map(placed), place: placed } : null;
 }
 
 /** The mirror image across the cloth. */
@@ -144,15 +163,25 @@ function opened(piece: Piece): Pick<Piece, 'boundary' | 'grainline'> {
   return { boundary: [...whole, whole[0]!], grainline: piece.grainline };
 }
 
-/** Whether a piece is its own mirror image along or across the cloth, so that both layers give the same piece. */
-function isSymmetric(points: readonly Point[]): boolean {
+/** A point mirrored across the cloth about the middle of an outline. */
+function acrossTheMiddle(points: readonly Point[], [x, y]: Point, gravity: GravityDirection): Point {
+  const { minX, minY, maxX, maxY } = boxOf(ringOf(points));
+  return axisOf(gravity) === 0 ? [x, minY + maxY - y] : [minX + maxX - x, y];
+}
+
+/**
+ * Whether an outline is its own mirror image, so that both layers give the same piece. Mirrored along the cloth, the piece
+ * of the lower layer lies upside down.
+ */
+function symmetryOf(points: readonly Point[], gravity: GravityDirection): 'across' | 'along' | null {
   const ring = positive(ringOf(points).map((v) => Math.round(v * gridUnits)));
   const { minX, minY, maxX, maxY } = boxOf(ring);
-  return [
-    (v: number, i: number): number => (i % 2 === 0 ? minX + maxX - v : v),
-    (v: number, i: number): number => (i % 2 === 0 ? v : minY + maxY - v),
-  ].some((mirror) => {
+  const isSame = (mirror: (v: number, i: number) => number): boolean => {
     const outside = difference([ring], [positive(ring.map(mirror))]);
     return outside.reduce((sum, one) => sum + signedArea(one), 0) <= asymmetry * signedArea(ring);
-  });
+  };
+  const inX = (v: number, i: number): number => (i % 2 === 0 ? minX + maxX - v : v);
+  const inY = (v: number, i: number): number => (i % 2 === 0 ? v : minY + maxY - v);
+  const [along, across] = axisOf(gravity) === 0 ? [inX, inY] : [inY, inX];
+  return isSame(across) ? 'across' : isSame(along) ? 'along' : null;
 }

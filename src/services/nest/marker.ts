@@ -9,8 +9,10 @@ import {
 import type { TimeSlices } from '../../concurrency/time-slices.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { NestQueue } from '../../jobs/queue.js';
+import { mirrorProblems } from '../../nesting/check/matches.js';
 import { checkSteps } from '../../nesting/check/request.js';
-import type { NestWarning } from '../../nesting/request.js';
+import { acrossOf, repeatOf } from '../../nesting/layout/matching.js';
+import type { Fabric, NestRequest, NestWarning } from '../../nesting/request.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import type { Draft } from '../../patterns/draft.js';
 import { idempotencyOf } from '../idempotency.js';
@@ -44,19 +46,21 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
     async *nestPatterns(request, call) {
       requireAll(call, violatedRules(NestPatternsRequestSchema, request), await markerProblems(deps, request, call));
       const drafted = await draftedPieces(deps, request, call);
-      const { gravityDirection, allowedRotations, fabric } = nestRequestOf(request, []);
+      const { gravityDirection, allowedRotations } = nestRequestOf(request, []);
       const pieces = ofMaterial(drafted.pieces, request.material);
       const cloth = foldedCloth(request);
       const oneWay = oneWayOf(request);
-      const laid = cloth && foldedParts(pieces, gravityDirection, oneWay, cloth, allowedRotations);
-      const parts = laid ? [] : garmentParts(pieces, gravityDirection, oneWay);
-      const matched = laid ? null : fabric && garmentMatches(parts, fabric, gravityDirection, request.patterns);
-      const polygons = laid?.parts ?? parts.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
+      const laid = cloth
+        ? foldedParts(pieces, gravityDirection, oneWay, cloth, allowedRotations)
+        : { parts: garmentParts(pieces, gravityDirection, oneWay), warnings: [] };
+      const pattern = matchedPattern(nestRequestOf(request, []));
+      const matched = pattern.fabric && garmentMatches(laid.parts, pattern.fabric, gravityDirection, request.patterns);
+      const polygons = laid.parts.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
       const nestRequest = nestRequestOf(request, polygons, matched?.match);
       const checked = await slices.run(checkSteps(nestRequest));
       if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems.map(ofPatterns));
       const ofParts = checked.warnings.map((warning) => ofOrder(warning, matched?.orders ?? []));
-      const ofLaying = laid ? [...laid.warnings, ...unmatched(request)] : (matched?.warnings ?? []);
+      const ofLaying = [...laid.warnings, ...pattern.warnings, ...(matched?.warnings ?? [])];
       const warnings = [...ofParts, ...ofLaying, ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;
       const { caller } = call;
@@ -76,17 +80,23 @@ const waysOf: Partial<Record<MarkerDirection, OneWay>> = {
 const oneWayOf = ({ direction = MarkerDirection.UNSPECIFIED }: NestPatternsRequest): OneWay =>
   waysOf[direction] ?? 'none';
 
-/** Drafts bring no matches for folded cloth, whose two layers would have to match as well. */
-function unmatched({ fabric }: NestPatternsRequest): NestWarning[] {
-  if (fabric?.repeatX === undefined && fabric?.repeatY === undefined) return [];
-  const message = 'on folded and tubular cloth no seams match on the pattern of the fabric';
-  return [{ code: 'no_matches_on_folds', path: 'fabric.form', message }];
+/** The pattern on which seams match: without that across folded cloth, where it differs between the two layers. */
+function matchedPattern(request: NestRequest): { fabric: Fabric | undefined; warnings: NestWarning[] } {
+  const { fabric } = request;
+  const across = acrossOf(request);
+  const [problem] = fabric && repeatOf(fabric, across) !== null ? mirrorProblems(request) : [];
+  if (!fabric || !problem) return { fabric, warnings: [] };
+  const message = `no seams match across the cloth: ${problem.message}`;
+  const plain = across === 0 ? { repeatX: null } : { repeatY: null };
+  return { fabric: { ...fabric, ...plain }, warnings: [{ ...problem, code: 'no_matches_on_folds', message }] };
 }
 
 /** Null: the cloth lies open. */
 function foldedCloth({ fabric, bins }: NestPatternsRequest): FoldedCloth | null {
   const form = clothFormOf(fabric);
-  return form === 'open' ? null : { form, hasOpenBins: bins.some((bin) => bin.open) };
+  if (form === 'open') return null;
+  const isPatterned = fabric?.repeatX !== undefined || fabric?.repeatY !== undefined;
+  return { form, hasOpenBins: bins.some((bin) => bin.open), isPatterned };
 }
 
 /** A problem of the drafted parts is one of the patterns: the request has no polygons. */

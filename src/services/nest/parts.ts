@@ -19,14 +19,23 @@ export interface GarmentPiece {
 /** The pieces that take the same one of the allowed rotations. */
 export type OneWay = 'none' | 'garment' | 'marker';
 
-/** A copy of a piece, and the way from the drawing of the piece to the part. */
+/** A part, and the copies of a piece that it gives: one, or two from the two layers of folded cloth. */
 export interface GarmentPart {
   readonly polygon: Polygon;
   readonly piece: GarmentPiece;
+  readonly copies: readonly GarmentCopy[];
+}
+
+/** The layer that gives a copy; `either`: both layers hold it, as of a half part on the fold. */
+export type Layer = 'upper' | 'lower' | 'either';
+
+export interface GarmentCopy {
   /** Of the copies of its garment, from 0. */
   readonly garment: number;
   /** Of the copies of its piece in a garment, from 0. */
   readonly copy: number;
+  readonly layer: Layer;
+  /** From the drawing of the piece to the part: for the lower layer, to the place above it. */
   readonly place: (point: Point) => Point;
 }
 
@@ -49,19 +58,23 @@ export function garmentParts(
     const drawn = piece.boundary.slice(0, -1);
     const [points, pointsOver] = [drawn.map(turn), drawn.map(flipped)];
     for (let i = 0; i < piece.quantity * garments; i++) {
-      const copy = i % piece.quantity;
-      const garment = (i - copy) / piece.quantity;
-      const isOver = piece.mirrored && copy % 2 === 1;
+      const isOver = piece.mirrored && (i % piece.quantity) % 2 === 1;
       const polygon = {
         id: partName(garmentPiece, i),
         origin: null,
         points: isOver ? pointsOver : points,
         ...directionOf(garmentPiece, i, oneWay),
       };
-      parts.push({ polygon, piece: garmentPiece, garment, copy, place: isOver ? flipped : turn });
+      parts.push({ polygon, piece: garmentPiece, copies: [copyOf(piece, i, 'upper', isOver ? flipped : turn)] });
     }
   }
   return parts;
+}
+
+/** @param i of all copies of the piece, from 0 */
+export function copyOf({ quantity }: Piece, i: number, layer: Layer, place: GarmentCopy['place']): GarmentCopy {
+  const copy = i % quantity;
+  return { garment: (i - copy) / quantity, copy, layer, place };
 }
 
 /** The direction group of a copy, from 0, of a piece. */
@@ -103,5 +116,7 @@ export function alongGrain({ grainline }: Pick<Piece, 'grainline'>, axisDegrees:
 }
 
 /** The part with its match points. */
-export const withMatchPoints = ({ polygon }: GarmentPart, matchPoints: readonly NamedPoint[]): Polygon =>
-  matchPoints.length === 0 ? polygon : { ...polygon, matchPoints };
+export const withMatchPoints = (
+  { polygon }: Pick<GarmentPart, 'polygon'>,
+  matchPoints: readonly NamedPoint[],
+): Polygon => (matchPoints.length === 0 ? polygon : { ...polygon, matchPoints });
