@@ -23,11 +23,17 @@ import {
   RollSchema,
   RollUseSchema,
 } from '../../gen/selvage/lay/v1/lay_pb.js';
-import { NestWarningSchema, type ServerId, ServerIdSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  type MarkerDirection,
+  MarkerDirectionSchema,
+  NestWarningSchema,
+  type ServerId,
+  ServerIdSchema,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { Json } from '../../src/json/json.js';
 import { body } from './body.js';
 import { choice, dictionary, inPath, integer, list, message, number, orNull, required, text, uuid } from './codec.js';
-import { polygon } from './nest.js';
+import { fabric, polygon } from './nest.js';
 import { scalar } from './scalar.js';
 
 /** The limits of the API. Longer values are not read. */
@@ -73,6 +79,9 @@ export const planLaysRequest = message(PlanLaysRequestSchema, {
   serverId: choice<ServerId>(ServerIdSchema),
   maximumExecutionTime: number,
   keepSeconds: number,
+  direction: choice<MarkerDirection>(MarkerDirectionSchema),
+  rotationTolerance: number,
+  fabric,
 });
 
 export const resumeLaysQuery = message(ResumeLaysRequestSchema, { jobId: inPath, after: integer });

@@ -133,6 +133,15 @@ export const placement = message(PlacementSchema, {
   mirrored: flag,
 });
 
+export const fabric = message(FabricSchema, {
+  repeatX: number,
+  repeatY: number,
+  offsetX: number,
+  offsetY: number,
+  matchTolerance: number,
+  form: choice<FabricForm>(FabricFormSchema),
+});
+
 /** The settings of a search, shared by both requests. */
 const search = {
   bins: required(list(binJson, most.bins)),
@@ -162,14 +171,7 @@ const search = {
   targetUtilisation: number,
   rotationTolerance: number,
   remnants: message(RemnantSettingsSchema, { leastWidth: number, leastArea: number }),
-  fabric: message(FabricSchema, {
-    repeatX: number,
-    repeatY: number,
-    offsetX: number,
-    offsetY: number,
-    matchTolerance: number,
-    form: choice<FabricForm>(FabricFormSchema),
-  }),
+  fabric,
 };
 
 /** Points of parts that meet the cloth's pattern at one phase. */

@@ -238,6 +238,9 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
         serverId: 'slow',
         maximumExecutionTime: 7,
         keepSeconds: 7,
+        direction: 'one_way_per_garment',
+        rotationTolerance: 1,
+        fabric: { repeatX: 40, repeatY: 30, offsetX: 5, offsetY: 6, matchTolerance: 0.5, form: 'open' },
       },
       onlySent: true,
     },
@@ -332,6 +335,7 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
 export const withoutEffect: Readonly<Record<string, string>> = {
   'Nest locked.id': 'so that a client can send the placements of an answer',
   'Nest warmStart.id': 'so that a client can send the placements of an answer',
+  'PlanLays fabric.form': 'the plies of lays lie open, and every other form is refused',
   'UpdateProject keepPeople': 'without it, a document with people is refused; it changes nothing else',
   'CreateProject keepPeople': 'without it, a document with people is refused; it changes nothing else',
   'NestPatterns locked.id': 'so that a client can send the placements of an answer',

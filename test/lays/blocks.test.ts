@@ -5,8 +5,8 @@ import * as assert from 'uvu/assert';
 import { shortestCover } from '../../src/lays/blocks.js';
 import type { Placement, Solution } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
-import { type OrderedGarment, partsOfCopies } from '../../src/services/lays/garments.js';
 import { joinedLayouts } from '../../src/services/lays/joined-layouts.js';
+import { markerParts, type OrderedGarment } from '../../src/services/lays/marker-parts.js';
 import { roomOf } from '../../src/services/lays/marker-request.js';
 
 const block = (counts: number[], length: number) => ({ counts, length, jobId: counts.join(' ') });
@@ -110,8 +110,8 @@ test('the layouts of two markers are, in a row, a sound first layout of both', (
   const garments = [garment(1, 500), garment(2, 600)];
   const settings = { width: 900, seconds: 60, allowedRotations: [], minDistance: 4 };
   const nested = (counts: readonly number[], warmStart: readonly Placement[], workLimit: number): Solution[] => {
-    const polygons = counts.flatMap((copies, g) => (copies === 0 ? [] : partsOfCopies(garments[g]!, copies)));
-    const request = { ...roomOf(polygons, { ...settings, warmStart, refines: true }), workLimit };
+    const parts = markerParts(garments, counts, 'none');
+    const request = { ...roomOf(parts, { ...settings, warmStart, refines: true }), workLimit };
     const found: Solution[] = [];
     solve(request, {
       seed: 1,
@@ -130,8 +130,8 @@ test('the layouts of two markers are, in a row, a sound first layout of both', (
     const { placements, usage } = nested(counts, [], 40).at(-1)!;
     return { counts, length: usage.length, placements };
   });
-  const polygons = garments.flatMap((one) => partsOfCopies(one, 3));
-  const row = joinedLayouts(garments, polygons, blocks, settings.minDistance);
+  const { polygons } = markerParts(garments, [3, 3], 'none');
+  const row = joinedLayouts(garments, polygons, blocks, settings.minDistance, null);
   assert.equal(
     row.map(({ index }) => index).sort((a, b) => a - b),
     polygons.map((_, i) => i),

@@ -8,36 +8,11 @@ import type { NestWarning, Polygon } from '../../nesting/request.js';
 import type { Order } from '../nest/garments.js';
 import { type DraftDependencies, draftedOrder, type OrderedPiece, ofMaterial, withoutGrain } from '../nest/marker.js';
 import { orderProblems } from '../nest/marker-problems.js';
-import { partName, partsOf } from '../nest/parts.js';
 import { polygonOf } from '../nest/request.js';
 import type { Call } from '../services.js';
-import { roomOf } from './marker-request.js';
-
-/** A garment with the parts of one copy. */
-export interface OrderedGarment {
-  readonly name: string;
-  readonly shapes: readonly GarmentShape[];
-}
-
-/** A part of a garment, as plain data. */
-export interface GarmentShape {
-  /** Its id without the number of the copy: garment, part, size. */
-  readonly name: string;
-  /** The copies of a garment take them in turn: a mirrored piece has two. */
-  readonly polygons: readonly Omit<Polygon, 'id'>[];
-  /** Copies in a garment. */
-  readonly quantity: number;
-}
-
-/** The parts of so many copies of a garment. */
-export function partsOfCopies({ shapes }: OrderedGarment, copies: number): Polygon[] {
-  return shapes.flatMap(({ name, polygons, quantity }) =>
-    Array.from({ length: quantity * copies }, (_, copy) => ({
-      ...polygons[(copy % quantity) % polygons.length]!,
-      id: `${name}-${copy + 1}`,
-    })),
-  );
-}
+import { draftedGarment, idleRepeats, leftOutMatches } from './drafted-garment.js';
+import type { GarmentShape, MarkerParts, OrderedGarment } from './marker-parts.js';
+import { type LayingRules, layingRulesOf, onStrip, roomOf, usualRotations } from './marker-request.js';
 
 export interface OrderedGarments {
   readonly garments: readonly OrderedGarment[];
@@ -99,27 +74,55 @@ const part: Polygon = {
   ],
 };
 
+const isOfPatterns = ({ patternId }: LayLine): boolean => patternId !== undefined;
+
 function settingProblems(request: PlanLaysRequest): FieldProblem[] {
-  const { problems } = checkNestRequest(
-    roomOf([part], { ...request, width: 1, seconds: 1, warmStart: [], refines: false }),
+  const rules = layingRulesOf(request);
+  const { fabric } = rules;
+  const isPatterned = fabric !== undefined && (fabric.repeatX !== null || fabric.repeatY !== null);
+  const matching = isPatterned && request.lines.some(isOfPatterns);
+  const seam: MarkerParts = {
+    polygons: [{ ...part, matchPoints: [{ name: 'seam', at: [0, 0] }] }],
+    match: [{ name: '', points: [{ part: 0, point: 'seam' }], axis: 'both', phaseX: 0, phaseY: 0 }],
+  };
+  const { problems } = checkNestRequest(roomOf(matching ? seam : { polygons: [part], match: [] }, onStrip(rules)));
+  const ofSettings = problems.filter(({ path }) =>
+    /^(allowedRotations|minDistance|rotationTolerance|fabric)/.test(path),
   );
-  const ofSettings = problems.filter(({ path }) => /^(allowedRotations|minDistance)/.test(path));
-  if (request.material === undefined || request.lines.some(({ patternId }) => patternId !== undefined))
-    return ofSettings;
+  if (request.material === undefined || request.lines.some(isOfPatterns)) return ofSettings;
   const message = `material is ${JSON.stringify(request.material)}, but no line has a patternId`;
   return [...ofSettings, { path: 'material', code: 'unknown_value', message }];
 }
 
 function partProblems(request: PlanLaysRequest, line: LayLine, path: string): FieldProblem[] {
-  const polygons = line.parts.map(polygonOf);
-  const { problems } = checkNestRequest(
-    roomOf(polygons, { ...request, width: 1, seconds: 1, warmStart: [], refines: false }),
-  );
+  const rules = layingRulesOf(request);
+  const parts = line.parts.map(polygonOf);
+  const polygons = rules.way === undefined ? parts : parts.map((own) => ({ directionGroup: 'garment', ...own }));
+  const { problems } = checkNestRequest(roomOf({ polygons, match: [] }, onStrip(rules)));
+  const otherWays = rules.way === 'marker' ? otherRotations(request, parts, path) : [];
   const isOfParts = ({ path: where }: FieldProblem): boolean => where.startsWith('polygons');
-  return problems.filter(isOfParts).map((problem) => {
+  const ofParts = problems.filter(isOfParts).map((problem) => {
     const rest = problem.path.slice('polygons'.length);
     const message = problem.message.replaceAll('polygons', `${path}.parts`);
     return { ...problem, path: `${path}.parts${rest}`, message };
+  });
+  return [...ofParts, ...otherWays];
+}
+
+/** Parts that cannot lie the one way of all others, since they have rotations of their own. */
+function otherRotations(
+  { allowedRotations }: PlanLaysRequest,
+  parts: readonly Polygon[],
+  path: string,
+): FieldProblem[] {
+  const all = allowedRotations.length === 0 ? usualRotations : allowedRotations;
+  const isSame = (own: readonly number[]): boolean =>
+    own.every((degrees) => all.includes(degrees)) && all.every((degrees) => own.includes(degrees));
+  return parts.flatMap(({ allowedRotations: own }, i): FieldProblem[] => {
+    if (!own || own.length === 0 || isSame(own)) return [];
+    const at = `${path}.parts[${i}].allowedRotations`;
+    const message = `${at} must be missing or those of the request: with direction one_way all parts lie the same way`;
+    return [{ path: at, code: 'direction_group_mismatch', message }];
   });
 }
 
@@ -145,27 +148,36 @@ export async function orderedGarments(
     }
   }
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+  const rules = layingRulesOf(request);
   const all = [...drafted.values()].flatMap(({ pieces }) => pieces);
   const cut = new Set(all.length === 0 ? [] : ofMaterial(all, material));
   const warnings = [...drafted.values()].flatMap((one) => one.problems);
   const garments = firsts.map((i, garment): OrderedGarment => {
     const line = lines[i]!;
     const name = line.name || (line.size ?? `garment ${garment + 1}`);
-    if (line.parts.length > 0) return { name, shapes: shapesOf(line.parts.map(polygonOf), garment, name) };
+    if (line.parts.length > 0) return { name, shapes: shapesOf(line.parts.map(polygonOf), garment, name, rules) };
     const pieces = drafted.get(garment)!.pieces.filter((piece) => cut.has(piece));
     if (pieces.length === 0) problems.push(withoutMaterial(i, material, drafted.get(garment)!.pieces));
-    return { name, shapes: pieces.map((piece) => shapeOf({ ...piece, size: name, garments: 1 })) };
+    return draftedGarment(
+      name,
+      pieces.map((piece) => ({ ...piece, size: name, garments: 1 })),
+      rules,
+    );
   });
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
-  const remarks = [...warnings, ...withoutGrain([...cut])];
+  const ofMatches = garments.flatMap((garment, g) => leftOutMatches(garment, rules, `lines[${firsts[g]!}]`));
+  const remarks = [...warnings, ...withoutGrain([...cut]), ...ofMatches];
   return {
     garments,
     ofLine: numbers,
-    warnings: remarks.map(({ path, code, message }) => {
-      const line = /^lines\[\d+\]/.exec(path)?.[0] ?? 'lines';
-      const placed = ofLine(line, { path, code, message });
-      return { path: placed.path, code, message: placed.message };
-    }),
+    warnings: [
+      ...remarks.map(({ path, code, message }) => {
+        const line = /^lines\[\d+\]/.exec(path)?.[0] ?? 'lines';
+        const placed = ofLine(line, { path, code, message });
+        return { path: placed.path, code, message: placed.message };
+      }),
+      ...idleRepeats(garments, rules),
+    ],
   };
 }
 
@@ -177,18 +189,13 @@ function withoutMaterial(line: number, material: string | undefined, pieces: rea
 }
 
 /** Ids are like those of drafted pieces. */
-function shapesOf(polygons: readonly Polygon[], garment: number, name: string): GarmentShape[] {
-  return polygons.map(({ quantity = 1, ...polygon }, i) => ({
+function shapesOf(polygons: readonly Polygon[], garment: number, name: string, { way }: LayingRules): GarmentShape[] {
+  return polygons.map(({ quantity = 1, allowedRotations, ...polygon }, i) => ({
     name: `${garment + 1}-${polygon.id || i + 1}-${name}`,
-    polygons: [polygon],
+    // One way is the same rotation for all, which the nest has.
+    polygons: [allowedRotations && way !== 'marker' ? { ...polygon, allowedRotations } : polygon],
     quantity,
   }));
-}
-
-function shapeOf(piece: OrderedPiece): GarmentShape {
-  const copies = partsOf([piece], 'left', 'none');
-  const name = partName(piece, 0).replace(/-1$/, '');
-  return { name, polygons: copies.slice(0, piece.piece.mirrored ? 2 : 1), quantity: piece.piece.quantity };
 }
 
 function orderOf(line: LayLine): Order {

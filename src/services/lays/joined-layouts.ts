@@ -1,6 +1,6 @@
 /** Layouts of several markers, one behind the other, as the layout of one marker with the garments of all. */
 import type { GivenPlacement, Placement, Polygon } from '../../nesting/request.js';
-import type { OrderedGarment } from './garments.js';
+import type { OrderedGarment } from './marker-parts.js';
 
 export interface LaidBlock {
   /** By garment. */
@@ -16,12 +16,14 @@ const rounding = 1e-3;
 /**
  * @param polygons the parts of the marker
  * @param distance between the blocks
+ * @param step each block begins at a multiple of it, so that its parts keep to the pattern of the cloth; null: anywhere
  */
 export function joinedLayouts(
   garments: readonly OrderedGarment[],
   polygons: readonly Polygon[],
   blocks: readonly LaidBlock[],
   distance: number,
+  step: number | null,
 ): GivenPlacement[] {
   const indices = new Map(polygons.map(({ id }, index) => [id, index]));
   /** Copies in the blocks before, by garment. */
@@ -47,6 +49,7 @@ export function joinedLayouts(
     });
     for (const [g, count] of counts.entries()) before[g]! += count;
     along += length + distance + rounding;
+    if (step !== null) along = Math.ceil(along / step) * step;
     return moved;
   });
 }

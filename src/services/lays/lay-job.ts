@@ -7,13 +7,15 @@ import type { LayEvent } from '../../lays/plan.js';
 import type { NestWarning } from '../../nesting/request.js';
 import { queueOf } from '../nest/request.js';
 import type { Call } from '../services.js';
-import type { OrderedGarment, OrderedGarments } from './garments.js';
+import type { OrderedGarments } from './garments.js';
+import type { OrderedGarment } from './marker-parts.js';
+import { type LayingRules, layingRulesOf } from './marker-request.js';
 import { layOrder } from './order.js';
 
 export interface LayJob {
   readonly order: LayOrder;
   readonly garments: readonly OrderedGarment[];
-  readonly settings: Pick<PlanLaysRequest, 'minDistance' | 'allowedRotations'>;
+  readonly settings: LayingRules;
   /** The queue of its nests. */
   readonly queue: 'slow' | 'fast';
   readonly seconds: number;
@@ -37,12 +39,12 @@ export type NumberedLine = LayJobLine & Pick<PlanEvent, 'jobId' | 'seq'>;
 const usualSeconds = 120;
 
 export function layJobOf(request: PlanLaysRequest, ordered: OrderedGarments, { caller }: Pick<Call, 'caller'>): LayJob {
-  const { minDistance, allowedRotations, maximumExecutionTime = usualSeconds } = request;
+  const { maximumExecutionTime = usualSeconds } = request;
   const { userId, organizationId, plan, limits } = caller;
   return {
     order: layOrder(request, ordered),
     garments: ordered.garments,
-    settings: { allowedRotations, ...(minDistance !== undefined && { minDistance }) },
+    settings: layingRulesOf(request),
     queue: queueOf(request),
     seconds: maximumExecutionTime,
     warnings: ordered.warnings,

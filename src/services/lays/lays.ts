@@ -19,7 +19,7 @@ import { requireAll, requireValid, violatedRules } from '../validate.js';
 import { eventMessage } from './event.js';
 import { garmentProblems, orderedGarments } from './garments.js';
 import { type LayJob, layJobOf, type NumberedLine } from './lay-job.js';
-import { colourProblems, lineProblems, partProblems, sizeProblems } from './order.js';
+import { colourProblems, lineProblems, nestProblems, sizeProblems } from './order.js';
 import { orderMessage } from './order-message.js';
 
 export interface LayDependencies extends DraftDependencies {
@@ -33,7 +33,7 @@ export function layOperations(deps: LayDependencies): LayOperations {
       const violated = [
         ...violatedRules(PlanLaysRequestSchema, request),
         ...lineProblems(request),
-        ...partProblems(request),
+        ...nestProblems(request),
         ...sizeProblems(request),
       ];
       const further = [...colourProblems(request), ...(await garmentProblems(deps, request, call))];

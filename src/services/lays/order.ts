@@ -3,8 +3,10 @@ import type { PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import type { FieldProblem } from '../../errors.js';
 import type { Garment, GarmentPart, LayOrder } from '../../lays/order.js';
 import { defaultSettings, type Polygon } from '../../nesting/request.js';
-import { type OrderedGarments, partsOfCopies } from './garments.js';
-import { usualRotations } from './marker-request.js';
+import { clothFormOf } from '../nest/request.js';
+import type { OrderedGarments } from './garments.js';
+import { partsOfCopies } from './marker-parts.js';
+import { layingRulesOf } from './marker-request.js';
 
 /** Fields of a line that exclude or need each other. */
 export function lineProblems({ lines }: PlanLaysRequest): FieldProblem[] {
@@ -41,9 +43,20 @@ export function lineProblems({ lines }: PlanLaysRequest): FieldProblem[] {
   });
 }
 
-/** Fields of parts that a nest knows and a lay does not: its cloth is open, of one quality and without a pattern. */
-export function partProblems({ lines }: PlanLaysRequest): FieldProblem[] {
-  return lines.flatMap(({ parts }, i) =>
+/** Fields that a nest knows and a lay does not: its cloth is open and of one quality, and only drafts match on its pattern. */
+export function nestProblems({ lines, fabric }: PlanLaysRequest): FieldProblem[] {
+  const form = clothFormOf(fabric);
+  const ofFabric: FieldProblem[] =
+    form === 'open'
+      ? []
+      : [
+          {
+            path: 'fabric.form',
+            code: 'only_of_nests',
+            message: `fabric.form is ${form}, but the plies of lays lie open`,
+          },
+        ];
+  const ofParts = lines.flatMap(({ parts }, i) =>
     parts.flatMap((part, j) => {
       const { foldLine, open, matchPoints, quality, zones } = part;
       const given = { foldLine, matchPoints, zones, open: open ? [open] : [], quality: quality ? [quality] : [] };
@@ -51,11 +64,12 @@ export function partProblems({ lines }: PlanLaysRequest): FieldProblem[] {
         .filter(([, values]) => values.length > 0)
         .map(([name]): FieldProblem => {
           const path = `lines[${i}].parts[${j}].${name}`;
-          const message = `${path} goes with a nest: the cloth of lays is open, of one quality and without a pattern`;
+          const message = `${path} goes with a nest: the cloth of lays is open and of one quality, and only patterns match on it`;
           return { path, code: 'only_of_nests', message };
         });
     }),
   );
+  return [...ofFabric, ...ofParts];
 }
 
 /** The cloths and their colours: every line must find its cloth. */
@@ -99,10 +113,13 @@ export function sizeProblems({ lines, table }: PlanLaysRequest): FieldProblem[] 
 
 export function layOrder(request: PlanLaysRequest, { garments, ofLine }: OrderedGarments): LayOrder {
   const { lines, cloths, table, costs, minDistance = defaultSettings.minDistance } = request;
-  const rotations = request.allowedRotations.length === 0 ? usualRotations : request.allowedRotations;
+  const { allowedRotations, rotationTolerance } = layingRulesOf(request);
   return {
     garments: garments.map(
-      (one): Garment => ({ name: one.name, parts: partsOfCopies(one, 1).map((part) => partOf(part, rotations)) }),
+      (one): Garment => ({
+        name: one.name,
+        parts: partsOfCopies(one, 1).map((part) => partOf({ rotationTolerance, ...part }, allowedRotations)),
+      }),
     ),
     lines: lines.map(({ colour, quantity = 0, over = 0, under = 0 }, i) => ({
       garment: ofLine[i]!,

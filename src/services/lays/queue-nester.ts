@@ -6,10 +6,10 @@ import type { MarkerNester } from '../../lays/nest-round.js';
 import type { NestedMarker } from '../../lays/plan.js';
 import { checkNestRequest } from '../../nesting/check/request.js';
 import type { Placement, Solution } from '../../nesting/request.js';
-import { partsOfCopies } from './garments.js';
 import { joinedLayouts } from './joined-layouts.js';
 import type { LayJob } from './lay-job.js';
-import { roomOf } from './marker-request.js';
+import { markerParts } from './marker-parts.js';
+import { roomOf, stepAlong } from './marker-request.js';
 
 /** A nest that has no room among the caller's open jobs asks again so often. */
 const waitMs = 1_000;
@@ -19,6 +19,7 @@ export type MarkerQueue = Pick<NestQueue, 'submit' | 'events' | 'look'>;
 
 export function queueNester(queue: MarkerQueue, job: LayJob, traceparent: string | undefined): MarkerNester {
   const { garments, settings, caller } = job;
+  const { minDistance } = job.order;
   /** The layouts to begin with, by job. */
   const layouts = new Map<string, readonly Placement[]>();
   let open = 0;
@@ -56,12 +57,12 @@ export function queueNester(queue: MarkerQueue, job: LayJob, traceparent: string
 
   return {
     async nest({ counts, width, seconds, from, refines }, signal) {
-      const polygons = counts.flatMap((copies, g) => (copies === 0 ? [] : partsOfCopies(garments[g]!, copies)));
+      const parts = markerParts(garments, counts, settings.way ?? 'none');
       const blocks = await Promise.all(
         from.map(async (block) => ({ ...block, placements: await layoutOf(block.jobId) })),
       );
-      const warmStart = joinedLayouts(garments, polygons, blocks, job.order.minDistance);
-      const nest = roomOf(polygons, { ...settings, width, seconds, warmStart, refines });
+      const warmStart = joinedLayouts(garments, parts.polygons, blocks, minDistance, stepAlong(settings.fabric));
+      const nest = roomOf(parts, { ...settings, width, seconds, warmStart, refines });
       const { problems, warnings } = checkNestRequest(nest);
       if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems.map(ofLines));
       const common = { caller, request: nest, queue: job.queue, keepSeconds: 0, warnings, announceParts: true };

@@ -77,7 +77,7 @@ const waysOf: Partial<Record<MarkerDirection, OneWay>> = {
   [MarkerDirection.ONE_WAY]: 'marker',
 };
 
-const oneWayOf = ({ direction = MarkerDirection.UNSPECIFIED }: NestPatternsRequest): OneWay =>
+export const oneWayOf = ({ direction = MarkerDirection.UNSPECIFIED }: Pick<NestPatternsRequest, 'direction'>): OneWay =>
   waysOf[direction] ?? 'none';
 
 /** The pattern on which seams match: without that across folded cloth, where it differs between the two layers. */

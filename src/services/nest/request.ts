@@ -87,7 +87,7 @@ export function nestRequestOf(
   };
 }
 
-function fabricOf({ repeatX, repeatY, offsetX = 0, offsetY = 0, matchTolerance = 1 }: FabricMessage): Fabric {
+export function fabricOf({ repeatX, repeatY, offsetX = 0, offsetY = 0, matchTolerance = 1 }: FabricMessage): Fabric {
   return { repeatX: repeatX ?? null, repeatY: repeatY ?? null, offsetX, offsetY, matchTolerance };
 }
 
