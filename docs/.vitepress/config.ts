@@ -18,6 +18,7 @@ function titleOf(page: string): string {
 const sections: Record<string, string[]> = {
   Start: [
     'start',
+    'tutorial',
     'concepts',
     'cookbook',
     'cookbook-typescript',
