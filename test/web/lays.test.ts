@@ -1,7 +1,10 @@
 /** An order on the page: quantities, cloths and rolls, a plan that improves live, its files, a reload in the middle, a cancel. */
 import { readFileSync } from 'node:fs';
+import { fromBinary } from '@bufbuild/protobuf';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { PlanLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
+import { MarkerDirection } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { done, go } from './steps.js';
 
@@ -51,6 +54,30 @@ lays('plans an order of two colours, and gives its files', async ({ page, link }
   );
 });
 
+lays('a nap and stripes are part of the order, and a tilt beyond its range is not planned', async ({ page }) => {
+  await page.getByText('Nap, stripes and tilt').click();
+  await page.getByLabel('Nap').selectOption('one way');
+  await page.getByLabel('Tilt').fill('20');
+  assert.ok(await page.getByRole('button', { name: 'Plan again' }).isDisabled());
+  await page.getByLabel('Tilt').fill('');
+  await page.getByLabel('Stripes, along every').fill('40');
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/PlanLays')),
+    page.getByRole('button', { name: 'Plan again' }).click(),
+  ]);
+  // A streamed request has a flag and its length before the message.
+  const { direction, fabric, rotationTolerance } = fromBinary(
+    PlanLaysRequestSchema,
+    sent.postDataBuffer()!.subarray(5),
+  );
+  assert.is(direction, MarkerDirection.ONE_WAY);
+  assert.equal([fabric?.repeatX, fabric?.repeatY, rotationTolerance], [40, undefined, undefined]);
+  await page.locator('.lay-markers li').first().waitFor();
+  await done(page);
+  await page.locator('img.lay-picture').first().waitFor();
+  await screenshot(page, 'lays-nap');
+});
+
 lays('a reload in the middle goes on with the plan, and a cancel keeps the best', async ({ page, complaints }) => {
   await page.getByLabel('Planning time').fill('300');
   await page.getByRole('button', { name: 'Plan again' }).click();
@@ -58,6 +85,9 @@ lays('a reload in the middle goes on with the plan, and a cancel keeps the best'
   await page.reload();
   await page.locator('.lay-markers li').first().waitFor();
   assert.is(await page.getByLabel('Size 38 in navy').inputValue(), '12');
+  await page.getByText('Nap, stripes and tilt').click();
+  assert.is(await page.getByLabel('Nap').inputValue(), 'marker');
+  assert.is(await page.getByLabel('Stripes, along every').inputValue(), '40');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done(page);
   assert.is(await page.getByRole('status').textContent(), 'Cancelled; the best plan is kept');

@@ -1,5 +1,7 @@
 /** The order: quantities by size and colour, cloths with their rolls, the table, the costs. */
 
+import { directions } from '../marker/cloth-fields.js';
+import type { Direction } from '../marker/setup.js';
 import { chosen } from '../pattern/drafting.js';
 import { lengthUnit, longUnits } from '../shell/lengths.js';
 import { SizeForm } from '../sizes/size-form.js';
@@ -11,6 +13,7 @@ import {
   cutMaterial,
   fields,
   garments,
+  laying,
   material,
   materials,
   mistakes,
@@ -19,6 +22,7 @@ import {
   removeCloth,
   set,
   setCloth,
+  setLaying,
   setQuantity,
 } from './order.js';
 import { trouble } from './run.js';
@@ -67,6 +71,10 @@ export function OrderForm() {
         <Amount name="seconds" label="Planning time" unit="s" />
       </div>
       <details>
+        <summary>Nap, stripes and tilt</summary>
+        <Laying />
+      </details>
+      <details>
         <summary>Costs and distance</summary>
         <div class="fields">
           <Amount name="marker" label="A marker" />
@@ -83,6 +91,57 @@ export function OrderForm() {
     </>
   );
 }
+
+function Laying() {
+  const length = (name: 'repeatX' | 'repeatY' | 'tilt', label: string, unit: string) => {
+    const problem = trouble.value?.fields.get(layingPaths[name]);
+    return (
+      <div class="field">
+        <label for={`order-${name}`}>{label}</label>
+        <span class="amount">
+          <input
+            id={`order-${name}`}
+            inputMode="decimal"
+            autocomplete="off"
+            placeholder="none"
+            value={laying.value[name]}
+            aria-invalid={mistakes.value.has(name) || problem !== undefined}
+            onInput={(event) => setLaying({ [name]: event.currentTarget.value })}
+          />
+          <span class="unit">{unit}</span>
+        </span>
+        {problem && <p class="problem">{problem}</p>}
+      </div>
+    );
+  };
+  return (
+    <>
+      <div class="fields">
+        <div class="field">
+          <label for="order-direction">Nap</label>
+          <select
+            id="order-direction"
+            value={laying.value.direction}
+            onChange={(event) => setLaying({ direction: event.currentTarget.value as Direction })}
+          >
+            {directions.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        {length('tilt', 'Tilt', '°')}
+      </div>
+      <div class="fields">
+        {length('repeatX', 'Stripes, along every', lengthUnit.value)}
+        {length('repeatY', 'Stripes, across every', lengthUnit.value)}
+      </div>
+    </>
+  );
+}
+
+const layingPaths = { repeatX: 'fabric.repeatX', repeatY: 'fabric.repeatY', tilt: 'rotationTolerance' } as const;
 
 function Quantities() {
   const names = range.value?.names ?? [];

@@ -1,7 +1,9 @@
 /** The order as typed: quantities by size and colour, the cloths, the table and the costs. It survives a reload. */
 import { batch, computed, effect, signal } from '@preact/signals';
+import { MarkerDirection } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { numberIn } from '../body/measurements.js';
+import type { Direction } from '../marker/setup.js';
 import { chosen, settingsOfSizes, variablesOf } from '../pattern/drafting.js';
 import { patternService } from '../service/clients.js';
 import { key } from '../service/key.js';
@@ -35,9 +37,19 @@ export interface OrderFields {
   readonly seconds: string;
 }
 
+/** The way that pieces lie on every cloth, as typed: repeats of its pattern along it (x) and across in the short unit, tilt in degrees. */
+export interface LayingFields {
+  readonly direction: Direction;
+  readonly repeatX: string;
+  readonly repeatY: string;
+  readonly tilt: string;
+}
+
 interface Kept {
   readonly cloths: readonly ClothFields[];
   readonly fields: OrderFields;
+  /** Missing in older orders. */
+  readonly laying?: LayingFields;
   /** By cloth, then by size. */
   readonly quantities: readonly Readonly<Record<string, string>>[];
   readonly material: string | null;
@@ -57,10 +69,12 @@ const usualFields: OrderFields = {
   distance: '3',
   seconds: '60',
 };
+const plainLaying: LayingFields = { direction: 'either', repeatX: '', repeatY: '', tilt: '' };
 const kept = recall('order', (json) => json as Kept);
 
 export const cloths = signal<readonly ClothFields[]>(kept?.cloths ?? [usualCloth]);
 export const fields = signal<OrderFields>(kept?.fields ?? usualFields);
+export const laying = signal<LayingFields>(kept?.laying ?? plainLaying);
 export const quantities = signal<Kept['quantities']>(kept?.quantities ?? [{}]);
 export const material = signal<string | null>(kept?.material ?? null);
 /** Materials of the pattern, fabric first. */
@@ -68,6 +82,10 @@ export const materials = signal<readonly string[]>([]);
 
 export const set = (change: Partial<OrderFields>): void => {
   fields.value = { ...fields.value, ...change };
+};
+
+export const setLaying = (change: Partial<LayingFields>): void => {
+  laying.value = { ...laying.value, ...change };
 };
 
 const typedIn = signal<LengthUnit>(kept?.lengths ?? 'mm');
@@ -89,14 +107,16 @@ effect(() => {
       rolls: cloth.rolls.replaceAll(/[^\s;]+/g, long),
     }));
     const { length, distance, cutting } = fields.value;
+    const { repeatX, repeatY } = laying.value;
+    setLaying({ repeatX: short(repeatX), repeatY: short(repeatY) });
     set({ length: long(length), distance: short(distance), cutting: price(cutting) });
   });
 });
 
 effect(() => {
   const [all, others, counts, cut] = [cloths.value, fields.value, quantities.value, material.value];
-  const lengths = typedIn.value;
-  keep('order', { cloths: all, fields: others, quantities: counts, material: cut, lengths } satisfies Kept);
+  const kept = { lengths: typedIn.value, laying: laying.value };
+  keep('order', { cloths: all, fields: others, quantities: counts, material: cut, ...kept } satisfies Kept);
 });
 
 const askMaterials = latest(60, async ({ patternId }: Pattern, stop) => {
@@ -170,6 +190,9 @@ export const mistakes = computed<ReadonlySet<string>>(() => {
   const wrong = new Set<string>();
   for (const [name, [least, most]] of Object.entries(limits) as [keyof OrderFields, readonly [number, number]][])
     if (!isIn(fields.value[name], least, most)) wrong.add(name);
+  for (const name of ['repeatX', 'repeatY'] as const)
+    if (laying.value[name].trim() !== '' && !isIn(laying.value[name], 0.1, 1e6)) wrong.add(name);
+  if (laying.value.tilt.trim() !== '' && !isIn(laying.value.tilt, 0, 15)) wrong.add('tilt');
   for (const [i, cloth] of cloths.value.entries()) {
     if (!isIn(cloth.width, 1, 1e6)) wrong.add(`width ${i}`);
     if (!isIn(cloth.price, 0, 1e9)) wrong.add(`price ${i}`);
@@ -209,6 +232,23 @@ export const wanting = computed(() => {
   return garments.value === 0 ? 'Enter the garments to cut.' : null;
 });
 
+const directions: Readonly<Record<Direction, MarkerDirection>> = {
+  either: MarkerDirection.EITHER_WAY,
+  garment: MarkerDirection.ONE_WAY_PER_GARMENT,
+  marker: MarkerDirection.ONE_WAY,
+};
+
+function layingRequest() {
+  const { direction, repeatX, repeatY, tilt } = laying.value;
+  const [x, y, degrees] = [numberIn(repeatX), numberIn(repeatY), numberIn(tilt)];
+  const fabric = { ...(x !== null && { repeatX: shortMm() * x }), ...(y !== null && { repeatY: shortMm() * y }) };
+  return {
+    ...(direction !== 'either' && { direction: directions[direction] }),
+    ...((x !== null || y !== null) && { fabric }),
+    ...(degrees !== null && degrees > 0 && { rotationTolerance: degrees }),
+  };
+}
+
 /** Call it only without anything `wanting`. */
 export function orderRequest() {
   const amount = (name: keyof OrderFields): number => numberIn(fields.value[name])!;
@@ -230,6 +270,7 @@ export function orderRequest() {
     },
     ...(cutMaterial.value !== undefined && { material: cutMaterial.value }),
     minDistance: shortMm() * amount('distance'),
+    ...layingRequest(),
     maximumExecutionTime: amount('seconds'),
     // a reload leaves the plan without a listener for a moment
     keepSeconds: 60,

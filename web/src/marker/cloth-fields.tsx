@@ -49,7 +49,7 @@ export function ClothFields() {
   );
 }
 
-const directions = [
+export const directions = [
   ['either', 'either way'],
   ['garment', 'one way per garment'],
   ['marker', 'one way'],

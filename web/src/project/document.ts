@@ -98,7 +98,10 @@ const order = object(
     quantities: list(record(text)),
     material: orNull(text),
   },
-  { lengths: oneOf('mm', 'in') },
+  {
+    lengths: oneOf('mm', 'in'),
+    laying: object({ direction: oneOf('either', 'garment', 'marker'), repeatX: text, repeatY: text, tilt: text }),
+  },
 );
 
 const lays = object({
