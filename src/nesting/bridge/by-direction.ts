@@ -79,6 +79,8 @@ class DirectionSearch {
     const locked = new Set(request.locked?.map(({ index }) => index));
     const first = directionsOf(this.#groups, placements, (index) => locked.has(index));
     const found: Entry[] = [{ directions: first, placements, fitness: this.#fitness(this.#context.best) }];
+    // A search that only goes on from its start keeps the directions of the start.
+    if (request.refines) return found;
     for (const directions of choicesOfDirections(request, this.#groups, first, random)) {
       if (this.#context.used() >= lookShare) break;
       found.push(this.#opened(directions));
