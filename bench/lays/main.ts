@@ -67,7 +67,7 @@ interface Planned {
   readonly firstSeconds: number;
 }
 
-async function planned({ request }: BenchOrder, way: (mixing: Mixing) => Mixing): Promise<Planned> {
+async function planned({ request }: BenchOrder, way: (mixing: Mixing) => Mixing, most = seconds): Promise<Planned> {
   const message = decode(planLaysRequest, parseJson(Buffer.from(JSON.stringify(request))));
   const call = {
     caller: {
@@ -83,7 +83,7 @@ async function planned({ request }: BenchOrder, way: (mixing: Mixing) => Mixing)
     signal: new AbortController().signal,
     requestId: 'bench',
   };
-  const order = create(PlanLaysRequestSchema, { ...message, serverId: ServerId.FAST, maximumExecutionTime: seconds });
+  const order = create(PlanLaysRequestSchema, { ...message, serverId: ServerId.FAST, maximumExecutionTime: most });
   const byProcessor = values['processor-time'];
   const time = byProcessor ? spent : () => performance.now();
   const begin = time();
@@ -103,6 +103,9 @@ async function planned({ request }: BenchOrder, way: (mixing: Mixing) => Mixing)
   }
   return { plan: plan!, firstSeconds };
 }
+
+// the first nests of a process are slower by half: each way is to find it warm
+await planned(benchOrders[0]!, (mixing) => mixing, Math.min(10, seconds));
 
 const missing = (plan: LayPlan): number => plan.missing.reduce((sum, { garments }) => sum + garments, 0);
 const told = (plan: LayPlan): string =>

@@ -42,7 +42,10 @@ export class ProcessorTime {
     mix: async (task) => {
       const before = spent();
       const result = solveMix(highs, task, spent);
-      this.#now += spent() - before;
+      const taken = spent() - before;
+      // three threads share two cores
+      for (const i of this.#solvers.keys()) this.#solvers[i] = Math.max(this.#now, this.#solvers[i]!) + taken / 2;
+      await this.#ended(this.#now + taken);
       return result;
     },
   };
@@ -64,14 +67,18 @@ export class ProcessorTime {
     const solver = this.#solvers[0]! <= this.#solvers[1]! ? 0 : 1;
     const at = Math.max(this.#now, this.#solvers[solver]!) + spent() - before + queueMs;
     this.#solvers[solver] = at;
-    await new Promise<void>((resolve) => {
-      this.#endings.push({ at, end: resolve });
-      void this.#turn();
-    });
+    await this.#ended(at);
     return jobId;
   }
 
-  /** Ends the nests in their order, once the planner has begun all that it wants to. */
+  #ended(at: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      this.#endings.push({ at, end: resolve });
+      void this.#turn();
+    });
+  }
+
+  /** Ends the nests and mixes in their order, once the planner has begun all that it wants to. */
   async #turn(): Promise<void> {
     if (this.#isTurning) return;
     this.#isTurning = true;

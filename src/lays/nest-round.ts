@@ -27,6 +27,13 @@ export interface MarkerNester {
   nest(order: NestOrder, signal: AbortSignal): Promise<NestedMarker & { readonly isFinal: boolean }>;
 }
 
+/** The nests that are still to be started. */
+export interface NestSupply {
+  /** @param open nests that have not ended */
+  next(open: number): NestWish | undefined;
+  left(): number;
+}
+
 const reportMs = 1000;
 
 /**
@@ -34,11 +41,10 @@ const reportMs = 1000;
  * a queue may be too busy to take them.
  */
 export async function* nestRound(
-  wishes: readonly NestWish[],
+  supply: NestSupply,
   { nester, parallel, isOver }: { readonly nester: MarkerNester; readonly parallel: number; isOver: () => boolean },
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly nested: NestRecord | null; readonly open: number }> {
-  const waiting = [...wishes];
   const open = new Set<Promise<void>>();
   const ended: NestRecord[] = [];
   const late = new AbortController();
@@ -57,16 +63,21 @@ export async function* nestRound(
     nest.catch(() => {});
     open.add(nest);
   };
-  while (waiting.length > 0 || open.size > 0 || ended.length > 0) {
+  for (;;) {
     if (isOver()) {
       late.abort(new Error('the time of the plan is over'));
       return;
     }
-    while (open.size < parallel && waiting.length > 0) start(waiting.shift()!);
+    while (open.size < parallel) {
+      const wish = supply.next(open.size);
+      if (wish === undefined) break;
+      start(wish);
+    }
+    if (open.size === 0 && ended.length === 0) return;
     const tick = new AbortController();
     if (ended.length === 0)
       await Promise.race([...open, delay(reportMs, undefined, { signal: tick.signal }).catch(() => {})]);
     tick.abort();
-    yield { nested: ended.shift() ?? null, open: open.size + waiting.length };
+    yield { nested: ended.shift() ?? null, open: open.size + supply.left() };
   }
 }

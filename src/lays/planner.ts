@@ -11,6 +11,7 @@ import { keyOf, type MixProblem, type PliedMarker, worthOf } from './mix/problem
 import { type MarkerNester, type NestWish, nestRound } from './nest-round.js';
 import type { LayOrder } from './order.js';
 import type { LayEvent, LayPlan, NestRecord } from './plan.js';
+import { isCheaper as isCheaperMix, Promises } from './promise.js';
 import { pliedOf, WidthClass } from './width-class.js';
 
 export interface PlannerParts {
@@ -50,8 +51,11 @@ const longestNest = 30;
 const exploring = 0.6;
 /** New markers of a round. A mix is only of use with all of its markers. */
 const mostNew = 12;
-/** A mix has to promise this share of the cost before its markers get time: it helps those of the best plan, too. */
-const promise = 0.003;
+/** Rounds of further markers without a better plan, once the nested ones need no more time. */
+const mostIdleRounds = 6;
+const idleHope = 0.01;
+/** Seconds of a mix by those of the plan. Nests go on meanwhile, and trebled time makes the mix of a large order 1 % cheaper. */
+const mixing = { share: 1 / 15, least: 0.3, most: 4 };
 /** Mixes of further markers from which the next search begins, too. */
 const mostViewed = 3;
 /** Solvers that a plan counts on until its nests show how many it has. */
@@ -88,6 +92,10 @@ class Planning {
   #pace: number;
   #plan: LayPlan | null = null;
   #round = 0;
+  /** Whether the nested markers need no more time, so that any mix is worth a trial, and the rounds of it without a better plan. */
+  #isIdle = false;
+  #idleRounds = 0;
+  readonly #promises = new Promises();
 
   constructor(order: LayOrder, parts: PlannerParts, seconds: number, signal: AbortSignal) {
     this.#order = order;
@@ -122,12 +130,17 @@ class Planning {
     // the first plan is sent even if it takes longer than the time
     for (; this.#left > least.roundSeconds || (this.#plan === null && this.#round < mostFirstRounds); this.#round++) {
       const round = this.#round;
-      const mixed = await this.#mixed(round);
+      const mixed = yield* this.#meanwhile(this.#mixed(round));
       const wishes = this.#plan === null ? this.#firstWishes(mixed) : this.#wishes(mixed);
-      if (wishes.length === 0 && round > 0) break;
+      if (wishes.length === 0 && round > 0) this.#isIdle = true;
+      if (this.#isIdle && this.#idleRounds++ >= mostIdleRounds) break;
       yield* this.#nested(wishes);
-      const plan = await this.#settled(mixed, round);
-      if (plan !== null) yield this.#better(plan);
+      if (this.#plan !== null) for (const { own, mix } of mixed) this.#promises.learn(own, mix);
+      const plan = yield* this.#meanwhile(this.#settled(mixed, round));
+      if (plan !== null) {
+        this.#idleRounds = 0;
+        yield this.#better(plan);
+      }
       if (this.#isProven) break;
     }
     if (this.#plan === null) yield this.#better(layPlan(this.#order, this.#classes, this.#elapsed));
@@ -138,7 +151,9 @@ class Planning {
     const isOver = (): boolean => this.#left < -grace;
     const begin = this.#elapsed;
     let nestSeconds = 0;
-    for await (const { nested, open } of nestRound(wishes, { ...this.#parts, isOver }, this.#signal)) {
+    const waiting = [...wishes];
+    const supply = { next: () => waiting.shift(), left: () => waiting.length };
+    for await (const { nested, open } of nestRound(supply, { ...this.#parts, isOver }, this.#signal)) {
       if (nested) {
         this.#nests += 1;
         nestSeconds += nested.seconds;
@@ -150,6 +165,35 @@ class Planning {
       const message = 'No solver took a nest of the plan in its time';
       throw new ServiceError('unavailable', message, { retryAfterSeconds: 10 });
     }
+  }
+
+  /** Gives the markers of the best plan more time while the mixing thread works: solvers would be idle. */
+  async *#meanwhile<T>(work: Promise<T>): AsyncGenerator<LayEvent, T> {
+    let isDone = false;
+    const done = work.finally(() => {
+      isDone = true;
+    });
+    // the caller gets the failure by the last line
+    done.catch(() => {});
+    const begun = new Set<string>();
+    const next = (open: number): NestWish | undefined => {
+      if (isDone || this.#plan === null || open >= Math.ceil(this.#pace) || this.#left < 2 * least.nestSeconds) return;
+      const present = this.#classes.flatMap((own) => (own.best ? [{ own, mix: own.best }] : []));
+      const free = this.#deserving(present, Infinity).find(
+        ({ own, marker }) => !begun.has(`${own.width} ${keyOf(marker.counts)}`),
+      );
+      if (free === undefined) return;
+      const { own, marker } = free;
+      begun.add(`${own.width} ${keyOf(marker.counts)}`);
+      const wish = { own, counts: marker.counts };
+      return this.#wish({ ...wish, seconds: Math.min(this.#mixSeconds, this.#quick(wish), this.#left / 2) });
+    };
+    const isOver = (): boolean => this.#left < -graceSeconds.later;
+    for await (const { nested, open } of nestRound({ next, left: () => 0 }, { ...this.#parts, isOver }, this.#signal)) {
+      if (nested) this.#nests += 1;
+      if (nested || open > 0) yield this.#progress(open, nested);
+    }
+    return await done;
   }
 
   get #elapsed(): number {
@@ -179,10 +223,14 @@ class Planning {
     this.#pace = (this.#pace + seen) / 2;
   }
 
+  get #mixSeconds(): number {
+    return Math.min(mixing.most, Math.max(mixing.least, this.#seconds * mixing.share));
+  }
+
   /** A mix of each width by the lengths hoped for now. */
   async #mixed(round: number): Promise<Aim[]> {
-    const seconds = round === 0 ? first.mixSeconds : Math.min(1, Math.max(0.3, this.#seconds / 100));
-    const isExploring = this.#plan === null || this.#elapsed < exploring * this.#seconds;
+    const seconds = round === 0 ? first.mixSeconds : this.#mixSeconds;
+    const isExploring = this.#plan === null || this.#isIdle || this.#elapsed < exploring * this.#seconds;
     const aims: Aim[] = [];
     for (const own of this.#classes) {
       const each = seconds / this.#classes.length;
@@ -205,21 +253,34 @@ class Planning {
       { problem: own.hopeful, among: own.pure },
     ];
     const before = this.#viewed.get(own) ?? [];
+    if (this.#round === 1) {
+      // the plan of an even estimate is the one to beat, and so its markers are nested whatever the others promise
+      return this.#mix(own.flat, seconds, null, []);
+    }
     for (let i = 0; i < views.length; i++) {
       const { problem, among } = views[(this.#round + views.length - 1 + i) % views.length]!;
       const starts = among === null ? [present, ...before] : before;
-      const mix = await this.#mix(problem, seconds, among, startsOf(own, starts));
+      const mix = await this.#mix(this.#hoped(problem), seconds, among, startsOf(own, starts));
       this.#viewed.set(own, [...before, mix].slice(-mostViewed));
-      if (this.#plan === null || isPromising(mix, present)) return mix;
+      if (this.#plan === null || this.#promises.isEnough(mix, present)) return mix;
+      if (this.#isIdle && freshOf({ own, mix }).length > 0) return mix;
     }
     return null;
+  }
+
+  /** As if markers that were never nested were a little shorter after each idle round: a wrong estimate hides the best ones. */
+  #hoped(problem: MixProblem): MixProblem {
+    if (!this.#isIdle) return problem;
+    const share = 1 - idleHope * this.#idleRounds;
+    const garments = problem.garments.map((garment) => ({ ...garment, length: garment.length * share }));
+    return { ...problem, garments, loss: problem.loss * share, caution: 0 };
   }
 
   /** A mix of nested markers that promises to be better after more time. */
   async #deepened(own: WidthClass, present: MixResult, seconds: number): Promise<MixResult | null> {
     const among = [...own.nested.values()].map(({ counts }) => counts);
     const mix = await this.#mix(own.hopeful, seconds, among, startsOf(own, [present]));
-    return isPromising(mix, present) ? mix : null;
+    return isCheaperMix(mix, present) ? mix : null;
   }
 
   #mix(
@@ -266,9 +327,10 @@ class Planning {
       .flatMap(freshOf)
       .slice(0, mostNew)
       .map((wish) => ({ ...wish, seconds: this.#quick(wish) }));
+    const longest = Math.min(longestNest, Math.max(least.nestSeconds, this.#left - 0.5));
     const deeper = this.#deserving(aims, fresh.length === 0 ? 2 * parallel : parallel).map(({ own, marker }) => {
       const length = this.#quick({ own, counts: marker.counts }) * growth ** this.#round;
-      return { own, counts: marker.counts, seconds: Math.min(longestNest, Math.max(length, marker.seconds)) };
+      return { own, counts: marker.counts, seconds: Math.min(longest, Math.max(length, marker.seconds)) };
     });
     const wishes: Omit<NestWish, 'refines'>[] = [...fresh];
     let all = fresh.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -278,10 +340,12 @@ class Planning {
       all += wish.seconds;
     }
     const share = Math.min(1, time / all);
-    return wishes.map((wish) => {
-      const seconds = Math.max(least.nestSeconds, wish.seconds * share);
-      return { ...wish, seconds, refines: seconds < refiningSeconds * wish.own.partsOf(wish.counts) };
-    });
+    return wishes.map((wish) => this.#wish({ ...wish, seconds: wish.seconds * share }));
+  }
+
+  #wish(wish: Omit<NestWish, 'refines'>): NestWish {
+    const seconds = Math.max(least.nestSeconds, wish.seconds);
+    return { ...wish, seconds, refines: seconds < refiningSeconds * wish.own.partsOf(wish.counts) };
   }
 
   /** Nested markers of the mixes by the cloth that they take, and by the time that they had. */
@@ -335,10 +399,6 @@ function freshOf({ own, mix }: Aim): Pick<NestWish, 'own' | 'counts'>[] {
 
 const startsOf = (own: WidthClass, mixes: readonly MixResult[]): PliedMarker[][] =>
   mixes.map((mix) => pliedOf(mix, own.cloths.length));
-
-const isPromising = ({ worth }: MixResult, present: MixResult): boolean =>
-  worth.missing < present.worth.missing ||
-  (worth.missing === present.worth.missing && worth.cost < present.worth.cost * (1 - promise));
 
 function isCheaper(a: LayPlan, b: LayPlan): boolean {
   const missing = (plan: LayPlan): number => plan.missing.reduce((sum, { garments }) => sum + garments, 0);

@@ -187,10 +187,11 @@ export class WidthClass {
 
   /** Takes the mix, if it is better than the best so far at the lengths of now. */
   take(mix: MixResult): void {
-    const { best } = this;
-    const worth = best && worthOf(this.problem, best.markers);
-    if (best === null || worth === null || isBetter(mix.worth, worth)) this.best = mix;
-    else this.best = { markers: best.markers, worth };
+    const { best, problem } = this;
+    // markers may have become shorter while the mix was computed
+    const taken = { markers: mix.markers, worth: worthOf(problem, mix.markers) };
+    const kept = best && { markers: best.markers, worth: worthOf(problem, best.markers) };
+    this.best = kept === null || isBetter(taken.worth, kept.worth) ? taken : kept;
   }
 
   #estimatedFrom(nested: readonly Pick<OwnMarker, 'counts' | 'length'>[]): EstimateParameters {

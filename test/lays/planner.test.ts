@@ -1,4 +1,5 @@
 /** Lay plans of random orders under the judge, and what a plan must do with orders that cannot be met. */
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -61,6 +62,17 @@ test('boxes that fill the width are planned to the lower bound', async () => {
   assert.is(plan.clothLength, (40 * 500 + 20 * 600) / 2);
 });
 
+test('a small order with all its costs is proven: it takes one marker, and the fewest plies', async () => {
+  const order: LayOrder = { ...simple, table: { length: 3500, plies: 50 } };
+  const plans = await plansOf(order, 60);
+  const plan = plans.at(-1);
+  assert.equal(faultsOf(judged(order), plan), []);
+  assert.ok(plan.gap < 1e-6, `gap ${plan.gap}`);
+  // five plies of 3.2 m and their ends at 2 a metre, a marker, a lay, and the plies
+  assert.ok(Math.abs(plan.cost.total - (2 * 5 * 3.21 + 5 + 4 + 5 * 0.1)) < 1e-6, `${plan.cost.total}`);
+  assert.is(plan.markers.length, 1);
+});
+
 test('an order that cannot be met gets a plan for the rest, and the reason for each line', async () => {
   const order: LayOrder = {
     ...simple,
@@ -117,6 +129,36 @@ test('costs change the plan: dear markers make it use fewer', async () => {
   const cheap = (await plansOf({ ...order, costs: { marker: 0, lay: 0, ply: 3, cutting: 0 } })).at(-1);
   const dear = (await plansOf({ ...order, costs: { marker: 300, lay: 0, ply: 0.01, cutting: 0 } })).at(-1);
   assert.ok(dear.markers.length < cheap.markers.length, `${dear.markers.length} against ${cheap.markers.length}`);
+});
+
+test('solvers nest the markers of the best plan while a mix is computed', async () => {
+  const order = { ...simple, garments: [box('S', 510, 310), box('M', 590, 370)] };
+  const nester = quickNester(order);
+  const quick = quickMixing(0.05);
+  let mixes = 0;
+  let during = 0;
+  let now = 0;
+  const parts: PlannerParts = {
+    mixing: {
+      async mix(task, signal) {
+        mixes += 1;
+        const result = await quick.mix(task, signal);
+        for (let i = 0; i < 5; i++) await turn();
+        mixes -= 1;
+        return result;
+      },
+    },
+    nester: {
+      nest(wish, signal) {
+        if (mixes > 0) during += 1;
+        return nester.nest(wish, signal);
+      },
+    },
+    parallel: 2,
+    clock: () => (now += 100),
+  };
+  for await (const _ of planLays(order, parts, 20, new AbortController().signal));
+  assert.ok(during > 0);
 });
 
 test('the nests end with the listener, and an aborted plan throws the reason', async () => {

@@ -72,7 +72,12 @@ export interface SpreadMarker {
   readonly sources: readonly Source[];
 }
 
-export const keyOf = (counts: readonly number[]): string => counts.join(' ');
+/** Of the searches, whose time goes to it: faster than to join them. */
+export function keyOf(counts: readonly number[]): string {
+  let key = '';
+  for (let g = 0; g < counts.length; g++) key += `${counts[g]} `;
+  return key;
+}
 
 export function lengthOf(problem: MixProblem, counts: readonly number[]): number {
   const known = problem.known.get(keyOf(counts));
