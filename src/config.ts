@@ -23,6 +23,8 @@ export interface ServiceConfig {
   readonly dataDir: string;
   /** Undefined: the embedded store. */
   readonly databaseUrl: string | undefined;
+  /** Address of the database itself for notifications, where `databaseUrl` leads to a pooler. */
+  readonly databaseListenUrl: string | undefined;
   /** PEM files; both or none. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Whether cleartext is allowed on an address that is not loopback. */
@@ -86,6 +88,14 @@ export const options = [
     defaultValue: null,
     secret: true,
     common: 'DATABASE_URL',
+  },
+  {
+    flag: 'database-listen-url',
+    value: 'URL',
+    help: 'the database itself for notifications, if the other URL leads to a pooler',
+    defaultValue: null,
+    secret: true,
+    common: 'DATABASE_LISTEN_URL',
   },
   { flag: 'tls-cert', value: 'FILE', help: 'certificate chain in PEM form', defaultValue: null },
   { flag: 'tls-key', value: 'FILE', help: 'private key in PEM form', defaultValue: null },
@@ -166,7 +176,8 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     host,
     port: reader.integer('port', 0, 65_535),
     dataDir: reader.text('data'),
-    databaseUrl: reader.databaseUrl(),
+    databaseUrl: reader.databaseUrl('database-url'),
+    databaseListenUrl: reader.databaseUrl('database-listen-url'),
     tls,
     insecure,
     solvers: reader.integer('solvers', 0, 1_024, Math.max(1, availableParallelism())),
@@ -262,10 +273,10 @@ class Reader {
   }
 
   /** The message leaves out the URL, which holds a password. */
-  databaseUrl(): string | undefined {
-    const text = this.optionalText('database-url');
+  databaseUrl(flag: Flag): string | undefined {
+    const text = this.optionalText(flag);
     if (text !== undefined && !/^postgres(ql)?:\/\//.test(text))
-      this.refuse('database-url', 'a URL that begins with postgres:// or postgresql:// is required');
+      this.refuse(flag, 'a URL that begins with postgres:// or postgresql:// is required');
     return text;
   }
 

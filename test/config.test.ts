@@ -45,6 +45,7 @@ test('every flag has its variable, and wins over it', () => {
     port: '0',
     data: '/tmp/x',
     'database-url': 'postgres://y',
+    'database-listen-url': 'postgres://z',
     'tls-cert': pem,
     'tls-key': pem,
     insecure: 'true',

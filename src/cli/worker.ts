@@ -10,6 +10,7 @@ export function workerCommand(): Command {
     'config',
     'data',
     'database-url',
+    'database-listen-url',
     'solvers',
     'queue',
     'shutdown-grace',

@@ -29,14 +29,14 @@ export class EventStreams {
 
   readonly #ledger: JobLedger;
   readonly #listeners: Listeners;
-  readonly #onLeave: () => Promise<void>;
+  readonly #onLeave: (jobId: string) => Promise<void>;
   readonly #onError: (error: unknown) => void;
 
-  /** `onLeave` is called when a listener leaves a job that has not ended. */
+  /** `onLeave` is called when a listener leaves a job that had not ended when it came. */
   constructor(
     ledger: JobLedger,
     listeners: Listeners,
-    onLeave: () => Promise<void>,
+    onLeave: (jobId: string) => Promise<void>,
     onError: (error: unknown) => void,
   ) {
     this.#ledger = ledger;
@@ -160,7 +160,7 @@ export class EventStreams {
     if (this.#shutdown.signal.aborted) return;
     try {
       await this.#listeners.leave(jobId);
-      await this.#onLeave();
+      await this.#onLeave(jobId);
     } catch (error) {
       this.#onError(error);
     }

@@ -80,7 +80,7 @@ export class JobQueue implements NestQueue, PlanQueue {
     this.#notices = new QueueNotices(ledger);
     this.#sweeper = new Sweeper(ledger, options.retentionMs);
     this.#overviews = new JobOverviews(ledger);
-    const onLeave = () => this.#sweeper.endAbandoned();
+    const onLeave = (jobId: string) => this.#sweeper.endAbandoned(jobId);
     this.#streams = new EventStreams(ledger, this.#listeners, onLeave, (error) => this.#report(error));
   }
 

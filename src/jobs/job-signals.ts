@@ -21,8 +21,8 @@ export class JobSignals {
   readonly #ready = new Set<() => void>();
   readonly #ending = new Map<string, Set<() => void>>();
   readonly #pending = { jobs: new Set<string>(), tasks: new Set<string>() };
-  readonly #heard = new Set<HintChannel>();
-  readonly #leave: (() => void)[] = [];
+  /** For each channel that this process hears: the number of its hearers, and a function that stops the hints. */
+  readonly #heard = new Map<HintChannel, { hearers: number; leave: () => void }>();
   #batch: NodeJS.Timeout | null = null;
 
   readonly #relay: HintStore | null;
@@ -31,21 +31,35 @@ export class JobSignals {
     this.#relay = relay;
   }
 
-  /** Starts to hear the other processes. */
-  hear(channel: HintChannel): void {
-    if (this.#heard.has(channel)) return;
-    this.#heard.add(channel);
+  /** Hears the other processes until the returned function is called, or as long as anybody else in this process hears them. */
+  hear(channel: HintChannel): () => void {
+    const heard = this.#heard.get(channel) ?? { hearers: 0, leave: this.#listen(channel) };
+    this.#heard.set(channel, heard);
+    heard.hearers++;
+    let hears = true;
+    return () => {
+      if (!hears) return;
+      hears = false;
+      heard.hearers--;
+      if (heard.hearers > 0) return;
+      heard.leave();
+      this.#heard.delete(channel);
+    };
+  }
+
+  #listen(channel: HintChannel): () => void {
     const leave = this.#relay?.onHints(channel, (hint) => {
       if (hint === tasksWait) this.#callReady();
       else if (hint.startsWith(ended)) this.#callJob(hint.slice(ended.length), true);
       else if (hint.startsWith(windingUp)) this.#callWindUp(hint.slice(windingUp.length));
       else if (hint.startsWith(events)) this.#callJob(hint.slice(events.length), false);
     });
-    if (leave) this.#leave.push(leave);
+    return leave ?? (() => {});
   }
 
   close(): void {
-    for (const leave of this.#leave.splice(0)) leave();
+    for (const { leave } of this.#heard.values()) leave();
+    this.#heard.clear();
   }
 
   /** Calls back when events of the job were appended; `ended`: the last one. Returns a function that stops the calls. */

@@ -9,6 +9,11 @@ import { queuedNotice, type Transition } from './transitions.js';
 
 /** A client of a waiting job gets a line at least this often. */
 const heartbeatMs = 5_000;
+/**
+ * The first places are told at each change, a far one when it has fallen by this share. Each claim moves all places, and a line for each of
+ * ten thousand jobs a second would be most of the work of the store.
+ */
+const told = { each: 20, share: 0.05 };
 const queues: readonly TaskQueue[] = ['fast', 'slow', 'lays'];
 /** Jobs informed in one step of the store: some milliseconds of the embedded one. Other calls run between two steps. */
 const perStep = 32;
@@ -37,7 +42,7 @@ export class QueueNotices {
       for (const [jobId, position] of await this.#ledger.store.queuePositions(queue, listenedTo)) {
         waiting.add(jobId);
         const last = this.#told.get(jobId);
-        if (last?.position === position && now - last.at < heartbeatMs) continue;
+        if (last !== undefined && now - last.at < heartbeatMs && !isNews(last.position, position)) continue;
         this.#told.set(jobId, { position, at: now });
         transitions.set(jobId, queuedNotice(position));
       }
@@ -52,4 +57,8 @@ export class QueueNotices {
       await this.#ledger.steps(new Map(all.slice(start, start + perStep)));
     }
   }
+}
+
+function isNews(before: number, position: number): boolean {
+  return position !== before && (position <= told.each || Math.abs(before - position) >= told.share * before);
 }

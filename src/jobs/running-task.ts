@@ -11,7 +11,7 @@ import type { Island, LayoutExchange } from './layout-exchange.js';
 import type { JobLedger, StepResult } from './ledger.js';
 import { exchangesLayouts } from './opening.js';
 import type { ThreadTask } from './serve-solver.js';
-import type { SolverThread, ThreadEnd } from './solver-pool.js';
+import type { Solver, ThreadEnd } from './solver-pool.js';
 import * as transitions from './transitions.js';
 
 /** Progress lines wait this long for others, to be written together. A layout is written at once. */
@@ -57,11 +57,11 @@ export class RunningTask {
   #lastUtilisation: number | undefined;
 
   readonly #ledger: JobLedger;
-  readonly #thread: SolverThread;
+  readonly #thread: Solver;
   readonly #claimed: TaskRecord;
   readonly #limits: TaskLimits;
 
-  constructor(ledger: JobLedger, thread: SolverThread, claimed: TaskRecord, limits: TaskLimits) {
+  constructor(ledger: JobLedger, thread: Solver, claimed: TaskRecord, limits: TaskLimits) {
     this.#ledger = ledger;
     this.#thread = thread;
     this.#claimed = claimed;
@@ -288,7 +288,12 @@ export class RunningTask {
   }
 
   /** A step with this task's fence, repeated until the store answers or patience ends. */
-  async #step(transition: transitions.Transition): Promise<StepResult | 'lost'> {
+  async #step(change: transitions.Transition): Promise<StepResult | 'lost'> {
+    // A host that hears no hints learns of a cancelled job here.
+    const transition: transitions.Transition = (snapshot, now) => {
+      if (snapshot.job.state === 'running' && snapshot.job.outcome === 'cancelled') this.#stop('cancelled');
+      return change(snapshot, now);
+    };
     const givenUp = this.#ledger.now() + this.#limits.patienceMs;
     for (;;) {
       try {

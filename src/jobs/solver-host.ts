@@ -6,11 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import type { QueueName, TaskRecord } from '../store/store.js';
 import { beginningOf } from './beginning.js';
+import { type FleetPace, fleetPace } from './fleet-pace.js';
 import { exchangeMs, LayoutExchange } from './layout-exchange.js';
 import type { JobLedger } from './ledger.js';
 import { fenceOf, RunningTask } from './running-task.js';
-import { SolverPool, type SolverThread } from './solver-pool.js';
-import { type HeldTask, TaskClaims } from './task-claims.js';
+import { type Solver, SolverPool, type Solvers } from './solver-pool.js';
+import { type HeldTask, TaskClaims, usualPollMs } from './task-claims.js';
 import * as transitions from './transitions.js';
 
 /** The findings of a solver wait this long for a store that does not answer. */
@@ -27,6 +28,8 @@ export interface SolverHostOptions {
   readonly threadMemoryMiB?: number;
   /** Module that calls `serveSolver`. */
   readonly threadEntry?: URL;
+  /** Takes the place of the threads. */
+  readonly pool?: Solvers;
   readonly leaseMs?: number;
   readonly onError?: (error: unknown) => void;
   readonly observe?: TaskObserver;
@@ -54,11 +57,14 @@ export interface ObservedTask {
 
 export class SolverHost {
   readonly worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  readonly #pool: SolverPool;
+  readonly #pool: Solvers;
   readonly #claims: TaskClaims<RunningTask>;
   readonly #exchange: LayoutExchange;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #onError: (error: unknown) => void;
+  readonly #lot = Math.random();
+  #pace: FleetPace;
+  #announcedAt = Number.NEGATIVE_INFINITY;
 
   readonly #ledger: JobLedger;
   readonly #options: SolverHostOptions;
@@ -75,20 +81,23 @@ export class SolverHost {
       leaseMs: options.leaseMs,
       work: (claimed, held) => this.#work(claimed, held),
       onEnd: () => this.#shareCores(),
-      onRenew: () => this.#announce(this.#claims.isClosing ? 0 : options.solvers),
+      onRenew: () => this.#announceInTime(),
       onError: this.#onError,
     });
-    this.#pool = new SolverPool({
-      entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
-      size: options.solvers,
-      threadMemoryMiB: options.threadMemoryMiB ?? 2048,
-    });
+    this.#pace = this.#paceOf(1);
+    this.#pool =
+      options.pool ??
+      new SolverPool({
+        entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
+        size: options.solvers,
+        threadMemoryMiB: options.threadMemoryMiB ?? 2048,
+      });
   }
 
   start(): void {
     if (this.#options.solvers === 0) return;
     this.#timers.push(this.#claims.every(exchangeMs, () => this.#exchange.round()));
-    this.#announce(this.#options.solvers).catch(this.#onError);
+    this.#announceInTime().catch(this.#onError);
     this.#pool.warm();
     this.#claims.start();
   }
@@ -107,7 +116,7 @@ export class SolverHost {
   async #work(claimed: TaskRecord, held: HeldTask<RunningTask>): Promise<void> {
     const ledger = this.#ledger;
     const fence = fenceOf(claimed);
-    let thread: SolverThread;
+    let thread: Solver;
     try {
       thread = await this.#pool.acquire();
     } catch (cause) {
@@ -149,13 +158,26 @@ export class SolverHost {
     for (const task of this.#claims.works) task.cores = Math.max(1, cores);
   }
 
-  async #announce(solvers: number): Promise<void> {
+  async #announceInTime(): Promise<void> {
+    if (this.#claims.isClosing) return;
+    // The leases are renewed at intervals of their own, so an announcement may come a little early.
+    const early = this.#claims.leaseMs / 6;
+    if (this.#ledger.now() - this.#announcedAt < this.#pace.announceMs - early) return;
+    this.#pace = this.#paceOf(await this.#announce(this.#options.solvers));
+    this.#claims.pace = this.#pace;
+  }
+
+  #paceOf(hosts: number): FleetPace {
+    return fleetPace(hosts, { pollMs: usualPollMs, announceMs: this.#claims.leaseMs / 3 }, this.#lot);
+  }
+
+  /** Returns the number of present hosts. */
+  async #announce(solvers: number): Promise<number> {
     const { queues } = this.#options;
-    await this.#ledger.store.announceHost({
-      worker: this.worker,
-      queues,
-      solvers,
-      until: this.#ledger.now() + this.#claims.leaseMs,
-    });
+    const now = this.#ledger.now();
+    const until = now + 3 * this.#pace.announceMs;
+    const hosts = await this.#ledger.store.announceHost({ worker: this.worker, queues, solvers, until });
+    this.#announcedAt = now;
+    return hosts;
   }
 }

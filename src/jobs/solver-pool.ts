@@ -24,7 +24,28 @@ export type ThreadEnd =
   | Extract<ThreadMessage, { type: 'end' | 'failed' }>
   | { readonly type: 'died'; readonly cause: unknown };
 
-export class SolverThread {
+/** A solver that takes one task after another. */
+export interface Solver {
+  run(
+    task: Omit<ThreadTask, 'inbox'>,
+    onEvent: (event: Extract<ThreadMessage, { type: 'event' }>['event']) => void,
+    options?: { exchanges?: boolean },
+  ): Promise<ThreadEnd>;
+  show(event: string): boolean;
+  set cores(count: number);
+  stop(): void;
+  terminate(): Promise<void>;
+}
+
+/** Gives solvers to a host. `SolverPool` has threads; the bench of a fleet has solvers that only wait. */
+export interface Solvers {
+  warm(): void;
+  acquire(): Promise<Solver>;
+  release(solver: Solver): void;
+  close(): Promise<void>;
+}
+
+export class SolverThread implements Solver {
   readonly ready: Promise<void>;
   readonly #signals = new Int32Array(new SharedArrayBuffer(signal.count * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
@@ -138,7 +159,7 @@ interface Waiter {
   readonly fail: (cause: unknown) => void;
 }
 
-export class SolverPool {
+export class SolverPool implements Solvers {
   readonly #idle: SolverThread[] = [];
   readonly #starting = new Set<SolverThread>();
   readonly #all = new Set<SolverThread>();

@@ -36,10 +36,10 @@ export class Sweeper {
     if (this.#ledger.now() - this.#purgedAt >= purgeEveryMs) await this.#purge();
   }
 
-  /** Ends the jobs without a listener whose time to be kept is over. */
-  async endAbandoned(): Promise<void> {
-    for (const jobId of await this.#ledger.store.abandonedJobs(this.#ledger.now())) {
-      await this.#ledger.step(jobId, transitions.end('abandoned'));
+  /** Ends the jobs without a listener whose time to be kept is over: all, or the named one. */
+  async endAbandoned(jobId?: string): Promise<void> {
+    for (const abandoned of await this.#ledger.store.abandonedJobs(this.#ledger.now(), jobId)) {
+      await this.#ledger.step(abandoned, transitions.end('abandoned'));
     }
   }
 

@@ -10,8 +10,10 @@ import * as transitions from './transitions.js';
 const defaultLeaseMs = 15_000;
 /** The store may hold a task for this worker that the worker does not know. It is given back after so many sightings. */
 const straySightings = 3;
-/** How often to look for new tasks, and for tasks that were taken away, besides the hints. */
-const pollMs = 1_000;
+/** How often to look for new tasks, besides the hints, ... */
+export const usualPollMs = 1_000;
+/** ... and for tasks that were taken away. */
+const lostMs = 1_000;
 
 /** The work on a claimed task. */
 export interface TaskWork {
@@ -50,6 +52,9 @@ export class TaskClaims<Work extends TaskWork> {
   readonly #strays = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[] = [];
   #stopListening: (() => void) | null = null;
+  #stopHearing: (() => void) | null = null;
+  #pollMs = usualPollMs;
+  #polling: NodeJS.Timeout | null = null;
   #claiming: Promise<void> | null = null;
   #claimAgain = false;
   #closing = false;
@@ -80,17 +85,47 @@ export class TaskClaims<Work extends TaskWork> {
     this.#stopListening = this.#ledger.signals.onReady(() => this.#claim());
     this.#timers.push(
       this.every(this.leaseMs / 3, () => this.#renew()),
-      this.every(pollMs, () => this.#dropLost()),
-      setInterval(() => this.#claim(), pollMs),
+      this.every(lostMs, () => this.#dropLost()),
     );
-    this.#ledger.signals.hear('tasks');
+    this.#hear(true);
     this.#claim();
+    this.#poll();
+  }
+
+  /** How often to look for new tasks, and whether hints tell of them. By default once a second, with hints. */
+  set pace({ pollMs, hears }: { readonly pollMs: number; readonly hears: boolean }) {
+    const sooner = pollMs < this.#pollMs;
+    this.#pollMs = pollMs;
+    if (this.#closing) return;
+    this.#hear(hears);
+    if (sooner) this.#poll();
+  }
+
+  #hear(hears: boolean): void {
+    if (hears) this.#stopHearing ??= this.#ledger.signals.hear('tasks');
+    else {
+      this.#stopHearing?.();
+      this.#stopHearing = null;
+    }
+  }
+
+  /** At uneven times, so that hosts that started together do not ask together. */
+  #poll(): void {
+    if (this.#polling) clearTimeout(this.#polling);
+    this.#polling = setTimeout(
+      () => {
+        this.#claim();
+        this.#poll();
+      },
+      this.#pollMs * (0.5 + Math.random() / 2),
+    );
   }
 
   /** Claims nothing more, lets the work go on for `graceMs`, and then gives the rest back to the queue. */
   async close({ graceMs }: { graceMs: number }): Promise<void> {
     this.#closing = true;
     this.#stopListening?.();
+    if (this.#polling) clearTimeout(this.#polling);
     await this.#claiming;
     const ended = Promise.all([...this.#running.values()].map((held) => held.ended));
     let timer: NodeJS.Timeout | undefined;
@@ -102,6 +137,7 @@ export class TaskClaims<Work extends TaskWork> {
     for (const work of this.works) work.release();
     await ended;
     for (const interval of this.#timers) clearInterval(interval);
+    this.#hear(false);
   }
 
   /** Runs one call at a time: over a slow store, overlapping calls would take up all its connections. */

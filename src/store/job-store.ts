@@ -263,8 +263,11 @@ export interface JobStore extends UsageStore, HintStore {
   /** The running tasks of a worker. */
   heldTasks(worker: string): Promise<TaskRecord[]>;
   renewLeases(worker: string, leaseUntil: number): Promise<void>;
-  /** Reports that the host is present; `solvers` 0 reports that it has left. */
-  announceHost(host: SolverHostRecord): Promise<void>;
+  /**
+   * Reports that the host is present; `solvers` 0 reports that it has left. Returns the number of present hosts, this one included. Those
+   * that went silent count until the next `expireLeases`.
+   */
+  announceHost(host: SolverHostRecord): Promise<number>;
   /** Sum of the solvers of the hosts that serve a queue. */
   solversOf(queue: TaskQueue, now: number): Promise<number>;
   /** Returns running tasks whose lease ended before `now` to their queue, and lists them. */
@@ -274,8 +277,8 @@ export interface JobStore extends UsageStore, HintStore {
   watchJobs(watcher: string, jobIds: readonly string[], until: number): Promise<void>;
   /** The watcher's last listener left at `at`. */
   unwatchJob(watcher: string, jobId: string, at: number): Promise<void>;
-  /** Jobs that have not ended, have no listener, and need not be kept any longer at `now`. */
-  abandonedJobs(now: number): Promise<string[]>;
+  /** Jobs that have not ended, have no listener, and need not be kept any longer at `now`: all, or the named one. */
+  abandonedJobs(now: number, jobId?: string): Promise<string[]>;
   /** Running jobs with a deadline before `deadlineBefore` and no running task. */
   overdueJobs(deadlineBefore: number): Promise<string[]>;
   /**

@@ -8,11 +8,18 @@ export interface StoreLocation {
   readonly dataDir: string;
   /** Value of DATABASE_URL. */
   readonly databaseUrl?: string | undefined;
+  /** Address of that database itself for the connection that listens, where `databaseUrl` leads to a pooler. */
+  readonly databaseListenUrl?: string | undefined;
   /** The most connections to that database; absent: as many as a gateway needs. */
   readonly connections?: number;
 }
 
 /** ServiceError `unavailable` with the reason if the store cannot be opened. */
-export async function openStore({ dataDir, databaseUrl, connections }: StoreLocation): Promise<Store> {
-  return databaseUrl ? openPostgresStore(databaseUrl, connections) : openSqliteStore(dataDir);
+export async function openStore({
+  dataDir,
+  databaseUrl,
+  databaseListenUrl,
+  connections,
+}: StoreLocation): Promise<Store> {
+  return databaseUrl ? openPostgresStore(databaseUrl, connections, databaseListenUrl) : openSqliteStore(dataDir);
 }

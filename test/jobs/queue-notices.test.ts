@@ -50,6 +50,24 @@ waiting('positions only fall, one line a change, for each that listens', async (
   for (const stream of streams) await stream.return(undefined);
 });
 
+waiting('a far place is told when it has fallen by a twentieth, a near one at each change', async (scene) => {
+  const { bench, clock } = scene;
+  const jobIds: string[] = [];
+  for (let i = 0; i < 60; i++) jobIds.push(await bench.submit(scripted({})));
+  const streams = await Promise.all([21, 59].map((i) => listen(scene, jobIds[i]!)));
+  for (const jobId of jobIds.slice(0, 3)) {
+    await bench.queue.cancel(jobId);
+    await bench.queue.tick();
+  }
+  assert.equal(await positions(scene, jobIds[59]!), [60, 57]);
+  assert.equal(await positions(scene, jobIds[21]!), [22, 20, 19]);
+  await bench.queue.cancel(jobIds[3]!);
+  clock.now += 5_000;
+  await bench.queue.tick();
+  assert.equal(await positions(scene, jobIds[59]!), [60, 57, 56], 'the line of every five seconds');
+  for (const stream of streams) await stream.return(undefined);
+});
+
 waiting('a waiting client gets a line every five seconds', async (scene) => {
   const { bench, clock } = scene;
   const jobId = await bench.submit(scripted({}));

@@ -16,6 +16,9 @@ export function lifetimeContract(test: Test): void {
     const job = await queuedJob(store, { watchedUntil: 1_000, keepMs: 500 });
     assert.equal(await store.abandonedJobs(1_499), []);
     assert.equal(await store.abandonedJobs(1_500), [job.id]);
+    assert.equal(await store.abandonedJobs(1_500, job.id), [job.id]);
+    assert.equal(await store.abandonedJobs(1_499, job.id), []);
+    assert.equal(await store.abandonedJobs(1_500, randomUUID()), [], 'another job is asked for');
     await store.watchJobs('a', [job.id, randomUUID()], 3_000);
     await store.watchJobs('b', [job.id], 4_000);
     assert.equal(await store.abandonedJobs(4_499), []);

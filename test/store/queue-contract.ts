@@ -212,4 +212,13 @@ export function usageContract(test: Test): void {
     await host('a', 0, someTime + 9);
     assert.is(await store.solversOf('slow', someTime + 2), 0);
   });
+
+  test('a host that announces itself learns the number of present hosts', async (store) => {
+    const announce = (worker: string, solvers: number, until = someTime) =>
+      store.announceHost({ worker, queues: ['slow'], solvers, until });
+    assert.equal([await announce('a', 4), await announce('b', 1), await announce('a', 4, someTime + 9)], [1, 2, 2]);
+    await store.expireLeases(someTime + 1);
+    assert.is(await announce('a', 4, someTime + 9), 1, 'b went silent');
+    assert.is(await announce('a', 0, someTime + 9), 0, 'a has left');
+  });
 }

@@ -132,10 +132,11 @@ const unwatch = new Statement<{ jobId: string; watcher: string; at: number }>(
   `WITH gone AS (DELETE FROM job_watch WHERE job_id = @jobId AND watcher = @watcher RETURNING job_id)
    UPDATE job SET watched_until = @at FROM gone WHERE id = gone.job_id`,
 );
-const abandoned = new Statement<{ now: number }, { id: string }>(
-  `SELECT id FROM job
-   WHERE state <> 'ended' AND watched_until <= @now AND watched_until + keep_ms <= @now
-     AND NOT EXISTS (SELECT 1 FROM job_watch w WHERE w.job_id = job.id AND w.until + job.keep_ms > @now)`,
+const isAbandoned = `state <> 'ended' AND watched_until <= @now AND watched_until + keep_ms <= @now
+     AND NOT EXISTS (SELECT 1 FROM job_watch w WHERE w.job_id = job.id AND w.until + job.keep_ms > @now)`;
+const abandoned = new Statement<{ now: number }, { id: string }>(`SELECT id FROM job WHERE ${isAbandoned}`);
+const abandonedOne = new Statement<{ now: number; jobId: string }, { id: string }>(
+  `SELECT id FROM job WHERE id = @jobId AND ${isAbandoned}`,
 );
 const overdue = new Statement<{ before: number }, { id: string }>(
   `SELECT id FROM job
@@ -206,8 +207,9 @@ export function postgresJobs(db: Database): JobFamily {
     async unwatchJob(watcher, jobId, at) {
       await unwatch.run(db, { watcher, jobId, at });
     },
-    async abandonedJobs(now) {
-      return (await abandoned.all(db, { now })).map(({ id }) => id);
+    async abandonedJobs(now, jobId) {
+      const found = jobId === undefined ? abandoned.all(db, { now }) : abandonedOne.all(db, { now, jobId });
+      return (await found).map(({ id }) => id);
     },
     async overdueJobs(before) {
       return (await overdue.all(db, { before })).map(({ id }) => id);

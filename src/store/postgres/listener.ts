@@ -1,6 +1,7 @@
 /**
- * One connection that listens. A silently cut connection never reports it, so this one is asked for a sign of life every few
- * seconds. A broken connection is replaced; notifications in between are lost.
+ * One connection that listens, as long as anybody does. A silently cut connection never reports it, so this one is asked for a
+ * sign of life every few seconds. A broken connection is replaced; notifications in between are lost. A pooler passes none on,
+ * so behind one nothing listens.
  */
 import pg from 'pg';
 
@@ -14,6 +15,7 @@ export class Listener {
   #timer: NodeJS.Timeout | null = null;
   #connecting: Promise<void> = Promise.resolve();
   #closed = false;
+  #pooled = false;
 
   readonly #settings: pg.ClientConfig;
 
@@ -24,9 +26,22 @@ export class Listener {
   listen(channel: string, listener: (payload: string) => void): () => void {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
-    if (this.#timer === null && !this.#closed) this.#connecting = this.#connect();
+    if (this.#timer === null && !this.#closed && !this.#pooled) this.#connecting = this.#connect();
     else void this.#client?.query(`LISTEN ${channel}`).catch(() => {});
-    return () => listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(channel);
+      if (this.#listeners.size === 0) this.#rest();
+    };
+  }
+
+  /** Nobody listens: a connection that does costs the server something for each notification. */
+  #rest(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const client = this.#client;
+    this.#client = null;
+    if (client) void end(client);
   }
 
   async close(): Promise<void> {
@@ -49,7 +64,19 @@ export class Listener {
     this.#after(retryMs, () => {});
     try {
       await client.connect();
+      if (await isPooled(client)) {
+        this.#pooled = true;
+        this.#rest();
+        await end(client);
+        warn();
+        return;
+      }
       for (const channel of this.#listeners.keys()) await client.query(`LISTEN ${channel}`);
+      if ((this.#listeners.size === 0 || this.#client !== null) && !this.#closed) {
+        if (this.#listeners.size === 0) this.#rest();
+        await end(client);
+        return;
+      }
       this.#client = client;
       if (!this.#closed) this.#after(pingMs, () => this.#ping(client));
     } catch {
@@ -82,6 +109,24 @@ export class Listener {
     }, ms);
     this.#timer.unref();
   }
+}
+
+/** A pooler gives a client a number of its own for the process of the server. */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]!.pid !== (client as pg.Client & { processID: number }).processID;
+}
+
+let warned = false;
+
+function warn(): void {
+  if (warned) return;
+  warned = true;
+  process.emitWarning(
+    'The database is behind a connection pooler, which passes no notifications on: news comes by polling, up to a second late. ' +
+      'SELVAGE_DATABASE_LISTEN_URL names the database itself for the one connection that listens.',
+    { code: 'SELVAGE_POOLER' },
+  );
 }
 
 async function end(client: pg.Client): Promise<void> {

@@ -3,21 +3,16 @@
  * gone, slow or silent costs a caller two seconds and never a hang. A connection outlives the patience of its caller: a late
  * one is used again, a silent one is not.
  */
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Answer, Database, Session } from './database.js';
 import { mustRepeat, unavailable } from './failure.js';
 import { Listener } from './listener.js';
+import { Statements } from './statements.js';
 
 /** Longest time that a caller waits for a statement: for a connection, for the answer, and for all repeats together. */
 const answerMs = 1_900;
 /**
- * Longest time that a connection may take for an answer. A late answer must not cost the connection, or a slow network would be
- * busy with new ones. A place in the pool that silence holds is free again within seconds.
- */
-const silentMs = 4_000;
-/**
- * The same time for the same reason: a slow connection is made in the background for the next caller. A transaction waits for
+ * Longest time for a new connection: a slow connection is made in the background for the next caller. A transaction waits for
  * it, since it is a write or the start of a process.
  */
 const connectMs = 4_000;
@@ -31,9 +26,11 @@ export interface PoolOptions {
   readonly connections: number;
   /** Connections made at the start and kept: over a slow network a new one takes longer than an answer may. */
   readonly kept: number;
+  /** Address for the connection that listens; absent: that of the others. */
+  readonly listenUrl?: string | undefined;
 }
 
-export function openPool({ url, connections, kept }: PoolOptions): Database {
+export function openPool({ url, connections, kept, listenUrl = url }: PoolOptions): Database {
   const settings: pg.ClientConfig = {
     connectionString: url,
     application_name: 'selvage',
@@ -45,7 +42,8 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
   const pool = new pg.Pool({ ...settings, max: connections, min: kept, idleTimeoutMillis: 60_000 });
   // An idle connection that breaks leaves the pool. Without a listener it would end the process.
   pool.on('error', () => {});
-  const listener = new Listener(settings);
+  const listener = new Listener({ ...settings, connectionString: listenUrl, application_name: 'selvage listener' });
+  const statements = new Statements();
   const warm = Array.from({ length: kept }, () => pool.connect());
   for (const connecting of warm) void connecting.then((client) => client.release(), ignore);
 
@@ -83,7 +81,8 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
       try {
         return await work();
       } catch (error) {
-        if (repeats === mostRepeats || !(mustRepeat(error) || mayRepeat(error))) throw error;
+        const unprepared = statements.lost(error);
+        if (repeats === mostRepeats || !(unprepared || mustRepeat(error) || mayRepeat(error))) throw error;
       }
     }
   }
@@ -94,7 +93,7 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
       const mayRepeat = (error: unknown) => text.startsWith('SELECT') && isBroken(error) && Date.now() < until;
       return within(
         until,
-        repeating(() => using(until, (client) => query<Row>(client, text, values)), mayRepeat),
+        repeating(() => using(until, (client) => statements.query<Row>(client, text, values)), mayRepeat),
       );
     },
     async script(text) {
@@ -105,20 +104,20 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
       const attempt = () =>
         using(Date.now() + connectMs, async (client) => {
           const session: Session = {
-            run: (text, values) => query(client, text, values),
+            run: (text, values) => statements.query(client, text, values),
             script: async (text) => {
               await client.query(text);
             },
           };
           begun = false;
-          await query(client, 'BEGIN', []);
+          await statements.query(client, 'BEGIN', []);
           begun = true;
           try {
             const result = await work(session);
-            await query(client, 'COMMIT', []);
+            await statements.query(client, 'COMMIT', []);
             return result;
           } catch (error) {
-            if (isAnswer(error)) await query(client, 'ROLLBACK', []);
+            if (isAnswer(error)) await statements.query(client, 'ROLLBACK', []);
             throw error;
           }
         });
@@ -158,28 +157,6 @@ function isBroken(error: unknown): boolean {
 function isOfTheWay(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return /^E[A-Z]+$/.test(code ?? '') || /timeout|terminated|closed|connection/i.test(message ?? '');
-}
-
-async function query<Row extends object>(
-  client: pg.PoolClient,
-  text: string,
-  values: readonly unknown[],
-): Promise<Answer<Row>> {
-  // Prepared once a connection, under a name that is the same in every process.
-  const name = values.length === 0 ? undefined : nameOf(text);
-  const config = { text, values: [...values], name, query_timeout: silentMs } as pg.QueryConfig;
-  const { rows, rowCount } = await client.query<Row & pg.QueryResultRow>(config);
-  return { rows, count: rowCount ?? 0 };
-}
-
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = `selvage_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-  names.set(text, name);
-  return name;
 }
 
 const bigint = 20;

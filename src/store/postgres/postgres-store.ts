@@ -30,10 +30,15 @@ import { postgresWebhooks } from './webhooks.js';
 const usualConnections = 8;
 const mostKept = 4;
 
-export async function openPostgresStore(url: string, connections = usualConnections): Promise<Store> {
+/** A process with few connections is one of many, and keeps only one while it is idle. */
+export async function openPostgresStore(
+  url: string,
+  connections = usualConnections,
+  listenUrl?: string,
+): Promise<Store> {
   let db: Database | undefined;
   try {
-    db = openPool({ url, connections, kept: Math.min(connections, mostKept) });
+    db = openPool({ url, connections, kept: connections < usualConnections ? 1 : mostKept, listenUrl });
     return await postgresStore(db);
   } catch (cause) {
     await db?.close();

@@ -87,12 +87,11 @@ export function sqliteJobs(db: Database): JobFamily {
   const watchEnded = db.prepare<[{ jobId: string; at: number }]>(
     'UPDATE job SET watched_until = @at WHERE id = @jobId',
   );
-  const abandoned = db
-    .prepare<[{ now: number }], string>(
-      `SELECT id FROM job
-     WHERE state <> 'ended' AND watched_until <= @now AND watched_until + keep_ms <= @now
-       AND NOT EXISTS (SELECT 1 FROM job_watch w WHERE w.job_id = job.id AND w.until + job.keep_ms > @now)`,
-    )
+  const isAbandoned = `state <> 'ended' AND watched_until <= @now AND watched_until + keep_ms <= @now
+       AND NOT EXISTS (SELECT 1 FROM job_watch w WHERE w.job_id = job.id AND w.until + job.keep_ms > @now)`;
+  const abandoned = db.prepare<[{ now: number }], string>(`SELECT id FROM job WHERE ${isAbandoned}`).pluck(true);
+  const abandonedOne = db
+    .prepare<[{ now: number; jobId: string }], string>(`SELECT id FROM job WHERE id = @jobId AND ${isAbandoned}`)
     .pluck(true);
   const overdue = db
     .prepare<[{ before: number }], string>(
@@ -161,8 +160,8 @@ export function sqliteJobs(db: Database): JobFamily {
     async unwatchJob(watcher, jobId, at) {
       unwatchAt.immediate(watcher, jobId, at);
     },
-    async abandonedJobs(now) {
-      return abandoned.all({ now });
+    async abandonedJobs(now, jobId) {
+      return jobId === undefined ? abandoned.all({ now }) : abandonedOne.all({ now, jobId });
     },
     async overdueJobs(deadlineBefore) {
       return overdue.all({ before: deadlineBefore });

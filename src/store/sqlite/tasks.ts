@@ -25,6 +25,7 @@ export function sqliteTasks(db: Database): TaskFamily {
     `INSERT INTO solver_host (worker, queues, solvers, until) VALUES (@worker, @queues, @solvers, @until)
      ON CONFLICT (worker) DO UPDATE SET queues = @queues, solvers = @solvers, until = @until`,
   );
+  const hosts = db.prepare<[], number>('SELECT count(*) FROM solver_host WHERE solvers > 0').pluck(true);
   const forgetHosts = db.prepare('DELETE FROM solver_host WHERE solvers = 0 OR until < ?');
   const solvers = db
     .prepare<[number, string], number>(
@@ -52,6 +53,7 @@ export function sqliteTasks(db: Database): TaskFamily {
     },
     async announceHost({ queues, ...host }) {
       announce.run({ ...host, queues: queues.join(',') });
+      return hosts.get()!;
     },
     async solversOf(queue, now) {
       return solvers.get(now, queue) ?? 0;
