@@ -20,6 +20,7 @@ import { requestIdOf } from './request-id.js';
 import { RequestLogger } from './request-logger.js';
 import { callerKey, outcomeKey } from './rpc/context.js';
 import { codeName } from './rpc/error.js';
+import type { Answered } from './telemetry/answered.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type RequestTrace, type Tracing, untraced } from './telemetry/tracing.js';
 
@@ -57,7 +58,7 @@ export function openFrame({
   metrics,
   tracing = untraced,
 }: FrameOptions): FastifyInstance {
-  const note = lineOf(metrics);
+  const note = lineOf(metrics, secure);
   const server = Fastify({
     serverFactory: (handler) => port.serverFactory(onlyKnownMethods(handler)),
     loggerInstance: logger as FastifyBaseLogger,
@@ -107,20 +108,29 @@ function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
  * Writes one line a request and measures its time. The line has neither the query, which may hold a key, nor the body. The
  * status of a gRPC call is the name of its code. `cut`: the answer did not reach its end.
  */
-function lineOf(metrics: Pick<Metrics, 'request'>): Note {
+function lineOf(metrics: Pick<Metrics, 'request'>, secure: boolean): Note {
   return (request, reply) => {
     if (request.noted) return;
     request.noted = true;
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
     const cut = !reply.raw.writableEnded;
-    const status = outcomeOf(request, reply, cut) ?? reply.raw.statusCode;
+    const outcome = outcomeOf(request, reply, cut);
+    const status = outcome ?? reply.raw.statusCode;
     const ms = Math.round(reply.elapsedTime);
     const { keyId } = callerOf(request) ?? {};
     request.log.info({ method, route, status, ms, keyId, ...(cut ? { cut } : {}) }, 'request');
-    metrics.request(route, String(status), reply.elapsedTime / 1000);
-    const failed = reply.raw.statusCode >= 500 || ourFault.has(status);
-    request.raw.trace?.end({ method, route, status: String(status), failed });
+    const answered: Answered = {
+      method,
+      route: request.routeOptions.url,
+      status: reply.raw.statusCode,
+      scheme: secure ? 'https' : 'http',
+      protocolVersion: request.raw.httpVersion.replace(/\.0$/, ''),
+      call: outcome === undefined ? null : { system: systemOf(request), code: outcome },
+      cut,
+    };
+    metrics.request(answered, reply.elapsedTime / 1000);
+    request.raw.trace?.end(answered, request.raw);
   };
 }
 
@@ -157,8 +167,9 @@ function unreadOutcome(raw: FastifyReply['raw']): string | undefined {
   return raw.statusCode < 400 ? codeName(Code.InvalidArgument) : undefined;
 }
 
-/** The outcomes of gRPC for which the service is to blame. */
-const ourFault = new Set<string | number>(['unknown', 'internal', 'unavailable', 'data_loss', 'unimplemented']);
+function systemOf({ headers }: FastifyRequest): 'grpc' | 'connectrpc' {
+  return headers['content-type']?.startsWith('application/grpc') ? 'grpc' : 'connectrpc';
+}
 
 function callerOf(request: FastifyRequest): Caller | undefined {
   return request.rpcContext?.get(callerKey) ?? request.restCall?.caller;

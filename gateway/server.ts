@@ -34,6 +34,7 @@ import { inputOf, mountServices } from './rpc/rpc.js';
 import { Serving } from './serving.js';
 import { Metrics, type QueueDepths } from './telemetry/metrics.js';
 import { measuredStreams } from './telemetry/nest-streams.js';
+import type { StoreMetrics } from './telemetry/store-metrics.js';
 import { type Tracing, untraced } from './telemetry/tracing.js';
 import { pageRoutes } from './web/page.js';
 
@@ -55,6 +56,8 @@ export interface ServerOptions {
   readonly metricsToken?: string | undefined;
   /** Default: trace ids without spans. */
   readonly tracing?: Tracing;
+  /** Further metrics for /metrics: of the store behind the services. */
+  readonly storeMetrics?: StoreMetrics | undefined;
 }
 
 export interface Server {
@@ -89,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   setMaxListeners(0, ending.signal);
   const port = onePort(limits, tls);
 
-  const metrics = new Metrics(options.queueDepths);
+  const metrics = new Metrics(options.queueDepths, options.storeMetrics);
   const services = measuredStreams(options.services, metrics);
   const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger, metrics, tracing });
 

@@ -27,7 +27,7 @@ const expressions = [
 const ofTheScrape = { metrics: ['up'], labels: ['job', 'instance'] };
 const words = new Set(
   ['sum', 'rate', 'by', 'le', 'count', 'unless', 'histogram_quantile', 'increase', 'max', 'min', 'deriv', 'and'].concat(
-    ['min_over_time', 'topk'],
+    ['min_over_time', 'topk', 'or', 'vector'],
   ),
 );
 
@@ -86,6 +86,14 @@ test('each metric and label of an alert or a panel is in /metrics after a small 
       body: JSON.stringify({ polygons, bins: [{ boundary: { points: boundary } }], maximumExecutionTime: 0.5 }),
     });
     assert.match(await answer.text(), '"done"');
+    for (const authorization of [`Bearer ${service.apiKey}`, 'none']) {
+      const headers = { authorization, 'content-type': 'application/json' };
+      await fetch(`${service.url}/selvage.pattern.v1.PatternService/ListPatterns`, {
+        method: 'POST',
+        headers,
+        body: '{}',
+      });
+    }
     const texts = await Promise.all([service.url, host].map(async (url) => (await fetch(`${url}/metrics`)).text()));
     const there = metricsOf(texts.join('\n'));
     assert.ok(expressions.length > 30);
@@ -100,7 +108,9 @@ test('each metric and label of an alert or a panel is in /metrics after a small 
           assert.ok(known.has(label) || ofTheScrape.labels.includes(label), `${label} of ${expr}`);
       }
     }
-    const own = [...there.keys()].filter((name) => /^selvage_.*(?<!_bucket|_sum|_count)$/.test(name));
+    const own = [...there.keys()].filter((name) =>
+      /^(selvage|http|rpc|messaging|db)_.*(?<!_bucket|_sum|_count)$/.test(name),
+    );
     assert.ok(own.length >= 7, `${own}`);
     for (const name of own)
       assert.ok(

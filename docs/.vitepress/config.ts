@@ -41,6 +41,7 @@ const sections: Record<string, string[]> = {
     'agents',
     'webhooks',
     'operations',
+    'scale',
     'monitoring',
     'upgrading',
   ],

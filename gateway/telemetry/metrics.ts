@@ -1,9 +1,11 @@
 /**
- * The service's metrics of itself, for Prometheus. Labels have few values: mounted routes, statuses, queues. They never hold an
- * id, an organisation or a requested path.
+ * The service's metrics of itself, for Prometheus. Where OpenTelemetry's conventions have a name, it is theirs. Labels have few
+ * values: mounted routes, statuses, queues. They never hold an id, an organisation or a requested path.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Answered, attributesOf, inPrometheus } from './answered.js';
 import { type MetricsText, textOf } from './metrics-text.js';
+import type { StoreMetrics } from './store-metrics.js';
 
 export type QueueDepths = () => Promise<Readonly<Record<string, number>>>;
 
@@ -11,13 +13,29 @@ export type QueueDepths = () => Promise<Readonly<Record<string, number>>>;
 const streamEnds = ['finished', 'time_limit', 'failed', 'cut'] as const;
 export type StreamEnd = (typeof streamEnds)[number];
 
+/** Those of the conventions, and two more for streams. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 60, 600];
+const httpLabels = ['http.request.method', 'http.route', 'http.response.status_code'].concat([
+  'network.protocol.version',
+  'url.scheme',
+  'error.type',
+]);
+const callLabels = ['rpc.system.name', 'rpc.method', 'rpc.status_code', 'error.type'];
+
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
-    name: 'selvage_request_seconds',
-    help: 'Seconds from the head of a request to the end of its answer, streams included',
-    labelNames: ['route', 'status'],
-    buckets: [0.005, 0.025, 0.1, 0.5, 2, 10, 60, 600],
+    name: 'http_server_request_duration_seconds',
+    help: 'Seconds from the head of an HTTP request to the end of its answer, streams included',
+    labelNames: httpLabels.map(inPrometheus),
+    buckets,
+    registers: [this.#registry],
+  });
+  readonly #calls = new Histogram({
+    name: 'rpc_server_call_duration_seconds',
+    help: 'Seconds from the head of a call of gRPC, gRPC-Web or Connect to the end of its answer, streams included',
+    labelNames: callLabels.map(inPrometheus),
+    buckets,
     registers: [this.#registry],
   });
   readonly #streams = new Gauge({
@@ -50,9 +68,11 @@ export class Metrics {
     registers: [this.#registry],
   });
   /** Observers by their labels. The library's own look-up costs as much as a small call. */
-  readonly #observers = new Map<string, Histogram.Internal<'route' | 'status'>>();
+  readonly #observers = new Map<string, Histogram.Internal<string>>();
+  readonly #store: StoreMetrics | undefined;
 
-  constructor(queueDepths: QueueDepths | undefined) {
+  constructor(queueDepths: QueueDepths | undefined, store?: StoreMetrics) {
+    this.#store = store;
     // An alert on the increase of a count misses its first step if the count begins with that.
     for (const end of streamEnds) this.#ends.inc({ end }, 0);
     if (queueDepths === undefined) return;
@@ -67,12 +87,13 @@ export class Metrics {
     });
   }
 
-  /** @param status of HTTP, or the name of a gRPC code */
-  request(route: string, status: string, seconds: number): void {
-    const key = `${status} ${route}`;
+  request(answered: Answered, seconds: number): void {
+    const { method, route, status, call, cut, protocolVersion } = answered;
+    const key = `${call?.system} ${call?.code} ${status} ${cut} ${protocolVersion} ${method} ${route}`;
     let observer = this.#observers.get(key);
     if (observer === undefined) {
-      observer = this.#requests.labels(route, status);
+      const labels = Object.entries(attributesOf(answered)).map(([name, value]) => [inPrometheus(name), value]);
+      observer = (call === null ? this.#requests : this.#calls).labels(Object.fromEntries(labels));
       this.#observers.set(key, observer);
     }
     observer.observe(seconds);
@@ -95,6 +116,6 @@ export class Metrics {
   }
 
   text(): Promise<MetricsText> {
-    return textOf(this.#registry);
+    return textOf(this.#registry, this.#store?.registry);
   }
 }

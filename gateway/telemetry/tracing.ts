@@ -3,8 +3,9 @@
  * only with a configured collector, and only then is OpenTelemetry's SDK loaded.
  */
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
+  type Attributes,
   type Context,
   ROOT_CONTEXT,
   type Span,
@@ -14,6 +15,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { type Answered, attributesOf, spanNameOf } from './answered.js';
+import { resourceAttributes } from './resource.js';
 import { parseTraceparent, type TraceParent, traceparentOf } from './trace-context.js';
 
 /** A request in its trace. */
@@ -21,8 +24,8 @@ export interface RequestTrace {
   readonly traceId: string;
   /** For the work that the request causes. */
   readonly traceparent: string;
-  /** Call this once, with the answer. */
-  end(answer: { method: string; route: string; status: string; failed: boolean }): void;
+  /** Call this once, with the answer to the request. */
+  end(answered: Answered, request: Pick<IncomingMessage, 'url' | 'headers'>): void;
 }
 
 /** A solver's work on a task of a job. */
@@ -38,6 +41,7 @@ export interface Tracing {
     jobId: string;
     index: number;
     attempt: number;
+    queue: string;
     queuedAt: number;
     traceparent: string | undefined;
   }): TaskTrace;
@@ -93,7 +97,7 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
   );
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'selvage' }),
+    resource: resourceFromAttributes(resourceAttributes()),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   return new Spans(provider.getTracer('selvage'), () => provider.shutdown());
@@ -117,29 +121,54 @@ export class Spans implements Tracing {
     return {
       traceId,
       traceparent: parentOf(span),
-      end({ method, route, status, failed }) {
-        span.updateName(`${method} ${route}`);
-        span.setAttributes({ 'http.request.method': method, 'http.route': route, 'selvage.status': status });
-        if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      end(answered, request) {
+        span.updateName(spanNameOf(answered));
+        const attributes = attributesOf(answered);
+        span.setAttributes({ ...attributes, ...placeOf(answered, request) });
+        if (answered.call === null) span.setAttribute('http.response.status_code', answered.status);
+        if (attributes['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       },
     };
   }
 
-  task({ jobId, index, attempt, queuedAt, traceparent }: Parameters<Tracing['task']>[0]): TaskTrace {
+  task({ jobId, index, attempt, queue, queuedAt, traceparent }: Parameters<Tracing['task']>[0]): TaskTrace {
     const context = contextOf(traceparent);
-    const attributes = { 'selvage.job': jobId, 'selvage.task': index, 'selvage.attempt': attempt };
-    const queued = { kind: SpanKind.CONSUMER, startTime: queuedAt, attributes };
+    const attributes = {
+      'messaging.system.name': 'selvage',
+      'messaging.destination.name': queue,
+      'messaging.message.id': jobId,
+      'selvage.task.index': index,
+      'selvage.task.attempt': attempt,
+    };
+    const queued = { kind: SpanKind.INTERNAL, startTime: queuedAt, attributes };
     if (attempt === 1) this.#tracer.startSpan('wait for a solver', queued, context).end();
-    const span = this.#tracer.startSpan('solve', { kind: SpanKind.CONSUMER, attributes }, context);
+    const operation = { 'messaging.operation.name': 'process', 'messaging.operation.type': 'process' };
+    const processing = { kind: SpanKind.CONSUMER, attributes: { ...attributes, ...operation } };
+    const span = this.#tracer.startSpan(`process ${queue}`, processing, context);
     return {
       traceId: span.spanContext().traceId,
       end(error) {
-        if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+        if (error !== undefined) {
+          span.setAttribute('error.type', error instanceof Error ? error.name : '_OTHER');
+          span.setStatus({ code: SpanStatusCode.ERROR });
+        }
         span.end();
       },
     };
   }
+}
+
+/** The server as the client names it, and the path of an HTTP request. A query may hold a key, so it stays out. */
+function placeOf({ call, scheme }: Answered, { url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): Attributes {
+  const authority = headers[':authority'] ?? headers.host;
+  const named = `${scheme}://${authority}`;
+  const at = typeof authority === 'string' && URL.canParse(named) ? new URL(named) : undefined;
+  const port = at?.port || (scheme === 'https' ? '443' : '80');
+  return {
+    ...(at && { 'server.address': at.hostname, 'server.port': Number(port) }),
+    ...(call === null && { 'url.path': (url ?? '/').split('?', 1)[0]! }),
+  };
 }
 
 function contextOf(traceparent: string | undefined): Context {

@@ -50,7 +50,7 @@ export interface Parts {
 
 /**
  * `planning`: whether it makes lay plans. `populations` finds the populations that requests name, by default those of the
- * account.
+ * account. `timed` measures the calls of the store.
  */
 export async function openParts(
   config: ServiceConfig,
@@ -59,11 +59,17 @@ export async function openParts(
     tracing = untraced,
     planning = true,
     populations,
-  }: { tracing?: Tracing; planning?: boolean; populations?: PopulationSource | undefined } = {},
+    timed = (store) => store,
+  }: {
+    tracing?: Tracing;
+    planning?: boolean;
+    populations?: PopulationSource | undefined;
+    timed?: (store: Store) => Store;
+  } = {},
 ): Promise<Parts> {
   const bodyModel = await openBodyModel(config);
   logger.info({ backend: bodyModel.backend }, 'the body model runs');
-  const store = await openStore(config);
+  const store = timed(await openStore(config));
   // Steps that can fail come before those that keep running: a failed start leaves no solver behind that claims tasks.
   await publishLibrary(store, libraryVersions()).catch(async (error) => {
     await store.close();
@@ -162,13 +168,16 @@ export async function startService(
   const tls = config.tls && readTls(config.tls);
   const tracing = await tracingOf(config);
   const compiled = compileRules();
-  const parts = await openParts(config, logger, { tracing }).catch(async (error) => {
+  // commands that only run the operations do without the server and its metrics
+  const { StoreMetrics } = await import('../../gateway/telemetry/store-metrics.js');
+  const storeMetrics = new StoreMetrics();
+  const timed = (store: Store) => storeMetrics.timed(store, config.databaseUrl === undefined ? 'sqlite' : 'postgresql');
+  const parts = await openParts(config, logger, { tracing, timed }).catch(async (error) => {
     await endTracing(tracing, logger);
     throw error;
   });
   try {
     await compiled;
-    // commands that only run the operations do without the server
     const { startServer } = await import('../../gateway/server.js');
     const { key } = await ensureDemoAccount(parts.accounts, { freshKey });
     const server = await startServer({
@@ -179,6 +188,7 @@ export async function startService(
       limits: { maxBody: config.bodyLimitBytes },
       logger,
       tracing,
+      storeMetrics,
       metricsToken: config.metricsToken,
       queueDepths: () => queueDepths(parts.store),
       readiness: async () => (await parts.store.findUserByName(demoUserName)) !== null,

@@ -17,16 +17,16 @@ export async function endTracing(tracing: Tracing, logger: Logger): Promise<void
 /** `metrics`: given for a host with metrics of its own. */
 export function taskObserver(logger: Logger, tracing: Tracing, metrics?: SolverMetrics): TaskObserver {
   return (task) => {
-    const { jobId, index, attempt, queuedAt } = task;
+    const { jobId, index, attempt, queue, queuedAt } = task;
     const trace = tracing.task(task);
     const began = Date.now();
     const log = logger.child({ jobId, task: index, attempt, traceId: trace.traceId });
     log.info({ waitMs: began - queuedAt }, 'a solver started');
-    metrics?.begun((began - queuedAt) / 1000);
+    metrics?.begun(queue, (began - queuedAt) / 1000);
     return ({ error, gain }) => {
       const ms = Date.now() - began;
       log.info({ ms }, 'a solver ended');
-      metrics?.ended({ seconds: ms / 1000, gain, failed: error !== undefined });
+      metrics?.ended({ queue, seconds: ms / 1000, gain, error });
       trace.end(error);
     };
   };

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { openSolverWatch, type SolverWatch } from '../../gateway/solver-watch.js';
 import { SolverMetrics } from '../../gateway/telemetry/solver-metrics.js';
+import { StoreMetrics } from '../../gateway/telemetry/store-metrics.js';
 import { demoUserName } from '../accounts/demo.js';
 import type { ServiceConfig } from '../config.js';
 import { openSolverHost } from '../jobs/open-jobs.js';
@@ -24,11 +25,13 @@ export async function startWorker(config: ServiceConfig): Promise<Worker> {
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const tls = config.tls && readTls(config.tls);
   const tracing = await tracingOf(config);
-  const store = await openStore({ ...config, connections }).catch(async (error) => {
+  const opened = await openStore({ ...config, connections }).catch(async (error) => {
     await endTracing(tracing, logger);
     throw error;
   });
-  const metrics = new SolverMetrics(config.solvers);
+  const storeMetrics = new StoreMetrics();
+  const store = storeMetrics.timed(opened, config.databaseUrl === undefined ? 'sqlite' : 'postgresql');
+  const metrics = new SolverMetrics(config.solvers, config.queues, storeMetrics);
   let watch: SolverWatch | null = null;
   if (config.metricsPort !== undefined) {
     const { host, metricsPort: port, metricsToken } = config;

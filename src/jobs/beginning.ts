@@ -1,5 +1,6 @@
 /** The facts of a job that a solver host needs: the content of its `starting` line, and its trace. */
 import type { Match, NestRequest, NestWarning, Polygon } from '../nesting/request.js';
+import type { TaskQueue } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
 import type { Opening } from './opening.js';
 
@@ -10,6 +11,7 @@ export interface Beginning {
     readonly parts?: readonly Polygon[];
     readonly matches?: readonly Match[];
   };
+  readonly queue: TaskQueue;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
   readonly traceparent: string | undefined;
@@ -32,6 +34,7 @@ export async function beginningOf(
   const all = [...warnings, ...fewSolvers(tasks.length, Math.max(solvers, elsewhere))];
   return {
     line: { warnings: all, ...(request !== null && announced(JSON.parse(request) as NestRequest)) },
+    queue: job.queue,
     queuedAt: job.createdAt,
     traceparent,
   };

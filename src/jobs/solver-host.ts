@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
-import type { QueueName, TaskRecord } from '../store/store.js';
+import type { QueueName, TaskQueue, TaskRecord } from '../store/store.js';
 import { beginningOf } from './beginning.js';
 import { type FleetPace, fleetPace } from './fleet-pace.js';
 import { exchangeMs, LayoutExchange } from './layout-exchange.js';
@@ -49,6 +49,7 @@ export interface ObservedTask {
   readonly jobId: string;
   readonly index: number;
   readonly attempt: number;
+  readonly queue: TaskQueue;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
   /** The trace of the job. */
@@ -131,7 +132,7 @@ export class SolverHost {
       }
       const beginning = await beginningOf(ledger, claimed.jobId, this.#options.solvers);
       if (beginning === null) return;
-      const { line, queuedAt, traceparent } = beginning;
+      const { line, queue, queuedAt, traceparent } = beginning;
       const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
       const limits = { patienceMs, exchange: this.#exchange, onError: this.#onError };
@@ -139,7 +140,7 @@ export class SolverHost {
       held.work = task;
       this.#shareCores();
       const { jobId, index, attempt } = claimed;
-      const ended = this.#options.observe?.({ jobId, index, attempt, queuedAt, traceparent });
+      const ended = this.#options.observe?.({ jobId, index, attempt, queue, queuedAt, traceparent });
       try {
         await task.run();
         ended?.({ gain: task.gain });

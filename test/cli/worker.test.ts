@@ -77,11 +77,11 @@ test('a worker reports its health and its work for monitoring', async () => {
     while (!/^selvage_solver_running 0$/m.test(text)) text = await (await ask('/metrics')).text();
     for (const line of [
       'selvage_solver_threads 2',
-      'selvage_solver_claimed_total 1',
+      'messaging_client_consumed_messages_total{messaging_system_name="selvage",messaging_operation_name="receive",messaging_destination_name="slow"} 1',
       'selvage_solver_ended_total{end="ended"} 1',
       'selvage_solver_ended_total{end="failed"} 0',
       'selvage_solver_wait_seconds_count 1',
-      'selvage_solver_solve_seconds_count 1',
+      'messaging_process_duration_seconds_count{messaging_system_name="selvage",messaging_operation_name="process",messaging_destination_name="slow"} 1',
       'selvage_solver_density_gain_count 1',
     ]) {
       assert.ok(text.includes(`\n${line}\n`), `${line} in ${text}`);

@@ -23,17 +23,13 @@ test('requests are counted by mounted route and by status, whatever was sent', a
   const client = createClient(BodyService, createGrpcTransport({ baseUrl: gateway.url }));
   await client.inferMeasurements({}, { headers: { authorization } }).catch(() => {});
   await client.inferMeasurements({}).catch(() => {});
-  const expected: [string, string][] = [
-    ['/api/v1/patterns/:patternId', '200'],
-    ['/api/v1/patterns/:patternId', '404'],
-    ['unknown', '404'],
-    ['/selvage.body.v1.BodyService/InferMeasurements', 'ok'],
-    ['/selvage.body.v1.BodyService/InferMeasurements', 'unauthenticated'],
-  ];
-  const isThere = (text: string) =>
-    expected.every(
-      ([route, status]) => sample(text, `selvage_request_seconds_count{route="${route}",status="${status}"}`) === 1,
-    );
+  const rest = (route: string, status: number) =>
+    `http_server_request_duration_seconds_count{http_request_method="GET",${route}http_response_status_code="${status}",network_protocol_version="1.1",url_scheme="http"}`;
+  const call = (code: string) =>
+    `rpc_server_call_duration_seconds_count{rpc_system_name="grpc",rpc_method="selvage.body.v1.BodyService/InferMeasurements",rpc_status_code="${code}"}`;
+  const pattern = 'http_route="/api/v1/patterns/:patternId",';
+  const expected = [rest(pattern, 200), rest(pattern, 404), rest('', 404), call('OK'), call('UNAUTHENTICATED')];
+  const isThere = (text: string) => expected.every((name) => sample(text, name) === 1);
   // A request is counted when its answer has left, perhaps after the client has read it.
   let text = '';
   for (let i = 0; i < 100 && !isThere(text); i++) {

@@ -15,6 +15,7 @@ import { parseTraceparent, traceparentOf } from '../../gateway/telemetry/trace-c
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { startService } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
+import { conventions } from './conventions.js';
 import { caller, openGateway } from './open.js';
 import { authorization } from './plain-services.js';
 
@@ -62,26 +63,44 @@ interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
+  readonly kind: number;
+  readonly attributes: readonly Attribute[];
 }
 
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: number };
+}
+
+const internal = 1;
+const server = 2;
+const consumer = 5;
+
+const valuesOf = (attributes: readonly Attribute[]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
+
 /** A collector that accepts OTLP over HTTP, in JSON. */
-async function collector(): Promise<{ url: string; spans: Span[]; close(): void }> {
+async function collector(): Promise<{ url: string; spans: Span[]; resources: Attribute[][]; close(): void }> {
   const spans: Span[] = [];
+  const resources: Attribute[][] = [];
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString());
-    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+    for (const { resource, scopeSpans } of resourceSpans) {
+      resources.push(resource.attributes);
+      for (const scope of scopeSpans) spans.push(...scope.spans);
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, spans, close: () => server.close() };
+  return { url, spans, resources, close: () => server.close() };
 }
 
 test('a nest is one trace: the request, the wait for a solver, and the solver', async () => {
-  const { url: endpoint, spans, close } = await collector();
+  const { url: endpoint, spans, resources, close } = await collector();
   const folder = mkdtempSync(join(tmpdir(), 'selvage-tracing-'));
   const flags = { data: folder, port: '0', solvers: '1', 'log-level': 'silent', 'otlp-endpoint': endpoint };
   const service = await startService(readConfig(flags, {}), { freshKey: true });
@@ -92,7 +111,9 @@ test('a nest is one trace: the request, the wait for a solver, and the solver', 
   ];
   const nest = { polygons: [{ points }], bins: [{ boundary: { points: points.map(([x, y]) => [x! * 9, y! * 9]) } }] };
   const request = caller(service.url, `Bearer ${service.key}`);
-  assert.is((await request('POST', '/api/v1/nest', nest, { traceparent })).status, 200);
+  assert.is((await request('POST', '/api/v1/nest?preview=1', nest, { traceparent })).status, 200);
+  const client = createClient(PatternService, createGrpcTransport({ baseUrl: service.url }));
+  await client.listPatterns({}, { headers: { authorization: 'Bearer none' } }).catch(() => {});
   // The remaining spans are sent at the end.
   await service.close();
   close();
@@ -100,12 +121,50 @@ test('a nest is one trace: the request, the wait for a solver, and the solver', 
   const named = (name: string) => spans.find((span) => span.name === name);
   const gateway = named('POST /api/v1/nest');
   const wait = named('wait for a solver');
-  const solve = named('solve');
-  assert.ok(gateway && wait && solve, JSON.stringify(spans));
+  const solve = named('process slow');
+  const call = named('selvage.pattern.v1.PatternService/ListPatterns');
+  assert.ok(gateway && wait && solve && call, JSON.stringify(spans));
   for (const span of [gateway, wait, solve]) assert.is(span.traceId, traceId);
   assert.is(gateway.parentSpanId, '00f067aa0ba902b7');
   assert.is(wait.parentSpanId, gateway.spanId);
   assert.is(solve.parentSpanId, gateway.spanId);
+
+  // The attributes are those of the conventions, or our own.
+  for (const { key } of [...spans, ...resources.map((attributes) => ({ attributes }))].flatMap(
+    (each) => each.attributes,
+  ))
+    assert.ok(conventions.attributes.has(key) || key.startsWith('selvage.'), key);
+  assert.equal([gateway.kind, call.kind, wait.kind, solve.kind], [server, server, internal, consumer]);
+  const port = Number(new URL(service.url).port);
+  const place = { 'server.address': '127.0.0.1', 'server.port': port };
+  assert.equal(valuesOf(gateway.attributes), {
+    'http.request.method': 'POST',
+    'http.route': '/api/v1/nest',
+    'http.response.status_code': 200,
+    'network.protocol.version': '1.1',
+    'url.scheme': 'http',
+    'url.path': '/api/v1/nest',
+    ...place,
+  });
+  assert.equal(valuesOf(call.attributes), {
+    'rpc.system.name': 'grpc',
+    'rpc.method': 'selvage.pattern.v1.PatternService/ListPatterns',
+    'rpc.status_code': 'UNAUTHENTICATED',
+    ...place,
+  });
+  const { 'messaging.message.id': jobId, ...processed } = valuesOf(solve.attributes);
+  assert.match(String(jobId), /^[\w-]{36}$/);
+  assert.equal(processed, {
+    'messaging.system.name': 'selvage',
+    'messaging.destination.name': 'slow',
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'selvage.task.index': 0,
+    'selvage.task.attempt': 1,
+  });
+  const resource = valuesOf(resources[0]!);
+  assert.equal(Object.keys(resource).sort(), ['service.instance.id', 'service.name', 'service.version']);
+  assert.is(resource['service.name'], 'selvage');
 });
 
 test.run();

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { FleetFigures } from './main.js';
 
 const colours = ['#9a9a9a', '#0b6e4f', '#c8553d'];
-const panel = { width: 300, height: 250, left: 62, right: 14, top: 46, bottom: 40 };
+const panel = { width: 300, height: 250, left: 62, right: 24, top: 46, bottom: 40 };
 
 interface Chart {
   readonly title: string;
@@ -21,7 +21,7 @@ const charts: readonly Chart[] = [
   { title: 'idle: connections to the database', of: ({ idle }) => idle.connections },
   { title: '500 jobs a minute: claim, p99 in ms', of: ({ load }) => load.claims.p99, aim: 50 },
   { title: '500 jobs a minute: start, p99 in ms', of: ({ load }) => load.waits.start!.p99 },
-  { title: '500 jobs a minute: database, % of a core', of: ({ load }) => 100 * load.serverCores },
+  { title: '500 jobs a minute: database, %', of: ({ load }) => 100 * load.serverCores },
 ];
 
 const [out, ...sources] = process.argv.slice(2) as [string, ...string[]];
