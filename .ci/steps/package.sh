@@ -1,5 +1,5 @@
 # `npm pack` gives a package whose `npx selvage demo` works in an empty folder; the Dockerfile has no fault
-# The image itself is not built here, since that needs a Docker engine.
+# image.sh builds the image itself.
 npm pack --silent --pack-destination "$CI_TOOLS" >/dev/null
 package=$(ls "$CI_TOOLS"/selvage-[0-9]*.tgz)
 echo "$(basename "$package"): $(du -h "$package" | cut -f1)"
