@@ -113,7 +113,7 @@ inches('the order of lays is typed in inches and yards, and sent in metric', asy
   await page.locator('.quantities input').first().fill('2');
   await page.getByLabel('Planning time').fill('2');
   await page.getByRole('button', { name: /^Plan/ }).click();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   const { order } = await section<{
     order: {
       cloths: { width: number; rolls: { length: number }[] }[];

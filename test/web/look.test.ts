@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { forgetAll, openSearch } from './steps.js';
+import { done, forgetAll, openSearch } from './steps.js';
 
 const look = suite<Browsed>('the look of the page');
 
@@ -101,7 +101,7 @@ async function walk(page: Page, link: string, name: string): Promise<void> {
   await page.getByLabel('Time limit').fill('2');
   await seen(page, `garments-${name}`);
   await page.getByRole('button', { name: /^Nest/ }).click();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   await seen(page, `marker-${name}`);
 
   await page.getByRole('radio', { name: 'Parts from a file' }).check();
@@ -195,7 +195,7 @@ look('uses plain words, and names assumed measurements', async ({ page, link }) 
   await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
   await page.getByRole('button', { name: /^Nest/ }).click();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   const notices = await page.locator('.run .notice').allTextContents();
   assert.ok(notices.includes('The time limit of 1 s was reached'), notices.join('; '));
   assert.ok(

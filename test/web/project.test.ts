@@ -80,7 +80,9 @@ project('the project outlives its tab, and a second tab begins another one', asy
   const third = await context.newPage();
   await third.goto(link);
   await menu(third).click();
-  assert.equal(await list(third).locator('li button:first-child').allTextContents(), ['Project 1', 'Spring bags']);
+  const names = list(third).locator('li button:first-child');
+  await names.nth(1).waitFor();
+  assert.equal(await names.allTextContents(), ['Project 1', 'Spring bags']);
   await list(third).getByRole('button', { name: 'Spring bags', exact: true }).click();
   await third.getByRole('button', { name: 'Project: Spring bags' }).waitFor();
   await go(third, 'Marker');

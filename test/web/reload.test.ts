@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { drawn, go, openSearch, paste } from './steps.js';
+import { done, drawn, go, openSearch, paste } from './steps.js';
 
 const reload = suite<Browsed>('the page after a reload');
 
@@ -98,18 +98,18 @@ reload('a reload keeps the marker, its chart, the parts and the settings', async
   await page.getByLabel('Between parts').fill('2.5');
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.parts .part').first().waitFor();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   const [before, chart] = [await shownMarker(page), await page.locator('.chart').getAttribute('aria-label')];
 
   await page.reload();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   assert.equal(await shownMarker(page), before);
   assert.is(await page.locator('.chart').getAttribute('aria-label'), chart);
   assert.is(await page.getByLabel('Between parts').inputValue(), '2.5');
   assert.match((await page.locator('.loaded').textContent())!, /12 parts, 1 sheet/);
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await page.locator('.state-running, .state-done').first().waitFor();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   await drawn(page, 12);
 });
 
@@ -142,17 +142,17 @@ reload('garments come back with their marker, and a forgotten marker stays uncha
   await page.getByLabel('Time limit').fill('1');
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.parts .part').first().waitFor();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   const before = await shownMarker(page);
   await page.reload();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   assert.equal(await shownMarker(page), before);
 
   await page.route('**/selvage.nest.v1.NestService/ResumeNest', (route) =>
     route.fulfill({ status: 200, contentType: 'application/connect+proto', body: notFound() }),
   );
   await page.reload();
-  await page.locator('.state-done').waitFor();
+  await done(page);
   assert.equal((await shownMarker(page))[0], before[0]);
   assert.is(await page.locator('.actions .problem').count(), 0);
   await page.unroute('**/selvage.nest.v1.NestService/ResumeNest');

@@ -11,7 +11,8 @@ export const openSearch = (page: Page): Promise<void> => page.getByText('Search'
 export const density = async (page: Page): Promise<number> =>
   Number.parseFloat((await page.locator('.figures dd').first().textContent())!);
 
-export const done = (page: Page): Promise<void> => page.locator('.state-done').waitFor();
+/** The run has ended. On a busy machine a plan of seconds waits long for its solvers. */
+export const done = (page: Page): Promise<void> => page.locator('.state-done').waitFor({ timeout: 240_000 });
 
 /** The layout is drawn with so many parts. Its drawing has a file of its own, which may come after the figures. */
 export async function drawn(page: Page, parts: number): Promise<void> {
