@@ -9,4 +9,4 @@ here=$(cd "$(dirname "$0")" && pwd)
 PYTHONPATH=$here SCHEMATHESIS_HOOKS=schemathesis_hooks "$1" --config-file "$here/schemathesis.toml" run \
   "$SELVAGE_SERVER/openapi.json" --header "Authorization: Bearer $SELVAGE_KEY" \
   --phases "${PHASES:-examples,coverage,fuzzing,stateful}" --checks all --max-examples "$2" \
-  --include-path-regex '^/api/v1/(?!lays$)' --workers 1 --request-timeout 20 --no-color "${@:3}"
+  --include-path-regex '^/api/v1/' --workers 1 --request-timeout 20 --no-color "${@:3}"
