@@ -4,6 +4,7 @@
  * every length of a plan is that of a layout, and the estimate learns from each nest.
  */
 import { ServiceError } from '../errors.js';
+import { type Aim, freshOf } from './aim.js';
 import { layPlan } from './lay-plan.js';
 import type { MixResult } from './mix/mix-task.js';
 import type { Mixing } from './mix/mixer.js';
@@ -143,7 +144,10 @@ class Planning {
       }
       if (this.#isProven) break;
     }
-    if (this.#plan === null) yield this.#better(layPlan(this.#order, this.#classes, this.#elapsed));
+    // nests beside the last choice have shortened markers since
+    for (const own of this.#classes) if (own.best !== null) own.take(own.best);
+    const last = layPlan(this.#order, this.#classes, this.#elapsed);
+    if (this.#plan === null || isCheaper(last, this.#plan)) yield this.#better(last);
   }
 
   async *#nested(wishes: readonly NestWish[]): AsyncGenerator<LayEvent> {
@@ -180,13 +184,15 @@ class Planning {
       if (isDone || this.#plan === null || open >= Math.ceil(this.#pace) || this.#left < 2 * least.nestSeconds) return;
       const present = this.#classes.flatMap((own) => (own.best ? [{ own, mix: own.best }] : []));
       const free = this.#deserving(present, Infinity).find(
-        ({ own, marker }) => !begun.has(`${own.width} ${keyOf(marker.counts)}`),
+        ({ own, marker }) =>
+          !begun.has(`${own.width} ${keyOf(marker.counts)}`) && (!this.#isExploring || marker.fruitless === 0),
       );
       if (free === undefined) return;
       const { own, marker } = free;
       begun.add(`${own.width} ${keyOf(marker.counts)}`);
       const wish = { own, counts: marker.counts };
-      return this.#wish({ ...wish, seconds: Math.min(this.#mixSeconds, this.#quick(wish), this.#left / 2) });
+      const usual = this.#isExploring ? Math.min(this.#mixSeconds, this.#quick(wish)) : this.#whole(wish);
+      return this.#wish({ ...wish, seconds: Math.min(usual, Math.max(this.#left / 2, this.#left - 0.5)) });
     };
     const isOver = (): boolean => this.#left < -graceSeconds.later;
     for await (const { nested, open } of nestRound({ next, left: () => 0 }, { ...this.#parts, isOver }, this.#signal)) {
@@ -223,6 +229,10 @@ class Planning {
     this.#pace = (this.#pace + seen) / 2;
   }
 
+  get #isExploring(): boolean {
+    return this.#plan === null || this.#isIdle || this.#elapsed < exploring * this.#seconds;
+  }
+
   get #mixSeconds(): number {
     return Math.min(mixing.most, Math.max(mixing.least, this.#seconds * mixing.share));
   }
@@ -230,7 +240,6 @@ class Planning {
   /** A mix of each width by the lengths hoped for now. */
   async #mixed(round: number): Promise<Aim[]> {
     const seconds = round === 0 ? first.mixSeconds : this.#mixSeconds;
-    const isExploring = this.#plan === null || this.#isIdle || this.#elapsed < exploring * this.#seconds;
     const aims: Aim[] = [];
     for (const own of this.#classes) {
       const each = seconds / this.#classes.length;
@@ -239,7 +248,7 @@ class Planning {
         continue;
       }
       const present = { markers: own.best.markers, worth: worthOf(own.hopeful, own.best.markers) };
-      const found = await (isExploring ? this.#explored(own, present, each) : this.#deepened(own, present, each));
+      const found = await (this.#isExploring ? this.#explored(own, present, each) : this.#deepened(own, present, each));
       aims.push({ own, mix: found ?? present });
     }
     return aims;
@@ -255,7 +264,7 @@ class Planning {
     const before = this.#viewed.get(own) ?? [];
     if (this.#round === 1) {
       // the plan of an even estimate is the one to beat, and so its markers are nested whatever the others promise
-      return this.#mix(own.flat, seconds, null, []);
+      return this.#mix(own.even, seconds, null, []);
     }
     for (let i = 0; i < views.length; i++) {
       const { problem, among } = views[(this.#round + views.length - 1 + i) % views.length]!;
@@ -330,7 +339,11 @@ class Planning {
     const longest = Math.min(longestNest, Math.max(least.nestSeconds, this.#left - 0.5));
     const deeper = this.#deserving(aims, fresh.length === 0 ? 2 * parallel : parallel).map(({ own, marker }) => {
       const length = this.#quick({ own, counts: marker.counts }) * growth ** this.#round;
-      return { own, counts: marker.counts, seconds: Math.min(longest, Math.max(length, marker.seconds)) };
+      return {
+        own,
+        counts: marker.counts,
+        seconds: Math.min(longest, Math.max(length, marker.seconds, this.#whole({ own, counts: marker.counts }))),
+      };
     });
     const wishes: Omit<NestWish, 'refines'>[] = [...fresh];
     let all = fresh.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -345,7 +358,14 @@ class Planning {
 
   #wish(wish: Omit<NestWish, 'refines'>): NestWish {
     const seconds = Math.max(least.nestSeconds, wish.seconds);
-    return { ...wish, seconds, refines: seconds < refiningSeconds * wish.own.partsOf(wish.counts) };
+    // a search that only goes on, and no longer finds anything, gives way to the whole one
+    const isStuck = (wish.own.nested.get(keyOf(wish.counts))?.fruitless ?? 0) > 0;
+    return { ...wish, seconds, refines: !isStuck && seconds < this.#whole(wish) };
+  }
+
+  /** Seconds from which on the whole search finds more than one that only goes on. */
+  #whole({ own, counts }: Pick<NestWish, 'own' | 'counts'>): number {
+    return refiningSeconds * own.partsOf(counts);
   }
 
   /** Nested markers of the mixes by the cloth that they take, and by the time that they had. */
@@ -384,17 +404,6 @@ class Planning {
     this.#plan = plan;
     return plan;
   }
-}
-
-/** A mix whose markers get time. */
-interface Aim {
-  readonly own: WidthClass;
-  readonly mix: MixResult;
-}
-
-/** Markers of a mix that were never nested. */
-function freshOf({ own, mix }: Aim): Pick<NestWish, 'own' | 'counts'>[] {
-  return mix.markers.flatMap(({ counts }) => (own.nested.has(keyOf(counts)) ? [] : [{ own, counts }]));
 }
 
 const startsOf = (own: WidthClass, mixes: readonly MixResult[]): PliedMarker[][] =>

@@ -118,13 +118,27 @@ export class WidthClass {
   /** As if every further marker used the same share of its cloth: a simple estimate, which no chance of a nest misleads. */
   get flat(): MixProblem {
     const problem = this.hopeful;
+    return this.#evenly(problem, this.#stretch(problem));
+  }
+
+  /** The same for all markers, nested or not, with the usual share unless the nests show a smaller one: the plan of an estimate by area. */
+  get even(): MixProblem {
+    const { problem } = this;
+    const efficiency = Math.min(usualEfficiency, 1 / this.#stretch(problem) + 0.01);
+    return { ...this.#evenly(problem, 1 / efficiency), known: new Map(), caution: 0 };
+  }
+
+  #stretch(problem: MixProblem): number {
     let [all, byArea] = [0, 0];
     for (const { counts, length } of this.nested.values()) {
       if (length === Infinity) continue;
       all += length;
       byArea += counts.reduce((sum, count, g) => sum + count * problem.garments[g]!.least, 0);
     }
-    const stretch = byArea > 0 ? all / byArea : 1 / usualEfficiency;
+    return byArea > 0 ? all / byArea : 1 / usualEfficiency;
+  }
+
+  #evenly(problem: MixProblem, stretch: number): MixProblem {
     const garments = problem.garments.map((garment) => ({ ...garment, length: garment.least * stretch }));
     return { ...problem, garments, loss: 0, byNumber: [0], byKinds: [0], joined: [] };
   }
