@@ -38,6 +38,10 @@ export interface Browsed {
   readonly link: string;
   /** Complaints of the browser. A test must end without any. */
   readonly complaints: readonly string[];
+  /** Ends the service by SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again, at its address and with its data. */
+  startAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +49,9 @@ export interface Browsed {
 const patienceMs = 60_000;
 
 export async function browse(options: BrowserContextOptions = {}): Promise<Browsed> {
-  const service = await serve(['--data', temporaryFolder(), '--solvers', '1', '--shutdown-grace', '0']);
+  const flags = ['--data', temporaryFolder(), '--solvers', '1', '--shutdown-grace', '0'];
+  const service = await serve(flags);
+  let running: Served | null = service;
   const profile = mkdtempSync(join(tmpdir(), 'selvage-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath!,
@@ -57,7 +63,7 @@ export async function browse(options: BrowserContextOptions = {}): Promise<Brows
   context.setDefaultTimeout(patienceMs);
   const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  page.on('pageerror', (error) => complaints.push(String(error.stack || error)));
   page.on('console', (message) => {
     // A refused call is an answer that the page shows, although the browser lists it as an error.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
@@ -68,9 +74,16 @@ export async function browse(options: BrowserContextOptions = {}): Promise<Brows
     service,
     link: `${service.url}/#key=${service.apiKey}`,
     complaints,
+    async kill() {
+      await running?.stop('SIGKILL');
+      running = null;
+    },
+    async startAgain() {
+      running = await serve([...flags, '--port', new URL(service.url).port]);
+    },
     async close() {
       await context.close();
-      await service.stop();
+      await running?.stop();
       rmSync(profile, { recursive: true, force: true });
     },
   };

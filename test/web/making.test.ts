@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { measurements, pattern } from '../patterns/seamly-files.js';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { go } from './steps.js';
@@ -111,6 +112,34 @@ making('a drawing becomes a pattern, with notes', async ({ page }) => {
   await list.getByRole('button', { name: 'Drawstring bag' }).click();
   await drawn(page, 'Drawstring bag: 1 pieces, Body');
 });
+
+making(
+  'a pattern of Seamly2D with its measurements becomes one of ours, and its notes name the rest',
+  async ({ page }) => {
+    await page.getByRole('button', { name: 'Your own patterns' }).click();
+    const smis = { name: 'me.smis', mimeType: 'text/xml', buffer: Buffer.from(measurements) };
+    const unknown = '<point id="90" type="nonsense" name="Z" basePoint="1"/>';
+    const sm2d = { name: 'Bodice front.sm2d', mimeType: 'text/xml', buffer: Buffer.from(pattern(unknown)) };
+    await page.getByLabel('Upload a pattern').setInputFiles([smis, sm2d]);
+    await page.getByText('1 of 1 pieces were converted.').waitFor();
+    await page.getByRole('img', { name: /^Bodice front: 1 pieces, Front/ }).waitFor();
+    await page
+      .getByText(/nonsense/)
+      .first()
+      .waitFor();
+    const cut = () => page.locator('.making .cut, .piece .cut').first().getAttribute('d');
+    const before = await cut();
+    await change(page, '"default": 100', '"default": 120');
+    await page.waitForFunction((old) => document.querySelector('.cut')?.getAttribute('d') !== old, before);
+    await press(page, 'Save draft');
+    await page.getByText('Saved as the draft of version 1.').waitFor();
+    const list = page.getByRole('list', { name: 'Your patterns' });
+    await page.getByRole('button', { name: 'Your own patterns' }).click();
+    await list.getByRole('button', { name: 'Bodice front' }).waitFor();
+    await list.getByRole('button', { name: 'Drawstring bag' }).click();
+    await drawn(page, 'Drawstring bag: 1 pieces, Body');
+  },
+);
 
 making('an unreadable file says so', async ({ page }) => {
   await page.getByRole('button', { name: 'Your own patterns' }).click();

@@ -57,7 +57,8 @@ export interface JobCalls<Event> {
   cancel(job: { jobId: string }): Promise<unknown>;
 }
 
-interface JobEvent {
+/** An event of a job of any kind. */
+export interface JobEvent {
   readonly jobId: string;
   readonly seq: number;
   readonly event: { readonly case?: string | undefined };

@@ -2,7 +2,6 @@
 import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { batch, signal } from '@preact/signals';
-import { jobStream } from '../../../clients/typescript/src/nest-stream.js';
 import {
   type LayEvent,
   type LayPlan,
@@ -13,6 +12,7 @@ import {
   PlanLaysRequestSchema,
 } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { transport } from '../service/clients.js';
+import { jobEvents } from '../service/job-events.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
 import { orderRequest } from './order.js';
@@ -86,7 +86,7 @@ export async function takeUpAgain(): Promise<void> {
   if (!kept.ended) await follow(kept.jobId, { jobId: kept.jobId });
 }
 
-async function follow(jobId: string, first: Parameters<typeof jobStream<LayEvent>>[1]): Promise<void> {
+async function follow(jobId: string, first: Parameters<typeof jobEvents<LayEvent>>[1]): Promise<void> {
   const job = { abort: new AbortController(), jobId };
   current = job;
   const onBreak = (error: unknown): void => {
@@ -98,7 +98,7 @@ async function follow(jobId: string, first: Parameters<typeof jobStream<LayEvent
   };
   try {
     const options = { signal: job.abort.signal, attempts, onBreak };
-    for await (const event of jobStream<LayEvent>(calls, first, options)) take(job, event);
+    for await (const event of jobEvents<LayEvent>(calls, first, options)) take(job, event);
   } catch (error) {
     // a job behind another key is gone as well
     const isGone = [Code.NotFound, Code.Unauthenticated].includes(ConnectError.from(error).code);

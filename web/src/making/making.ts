@@ -8,6 +8,7 @@ import type { Json } from '../../../src/json/json.js';
 import { type Difference, diffDocuments } from '../../../src/patterns/diff-documents.js';
 import { documentText } from '../../../src/patterns/document-text.js';
 import { reloadCatalogue } from '../pattern/catalogue.js';
+import { isAway, there } from '../service/away.js';
 import { transport } from '../service/clients.js';
 import { key, organization } from '../service/key.js';
 import { latest } from '../service/latest.js';
@@ -215,6 +216,19 @@ export const publish = (): Promise<void> =>
     done.value = `Version ${versionNumber} is published.`;
   });
 
+/** Repeats a call without an effect while it finds no service. */
+async function onceThere<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAway.peek()) throw error;
+      trouble.value = troubleOf(error);
+      await there();
+    }
+  }
+}
+
 /** Millimetres in one unit of a DXF that names none. */
 export const dxfUnit = signal(1);
 /** The size of a graded DXF; blank: its sample size. */
@@ -233,12 +247,15 @@ export const upload = (files: readonly File[]): Promise<void> =>
     if (/^\s*\{/.test(text)) return show({ patternId: '', text, saved: null });
     const measurements = files.find((file) => seamlyMeasurements.test(file.name));
     const [size, unitMm] = [dxfSize.value.trim(), dxfUnit.value];
-    const answer = await service.convertPatternFile({
-      name,
-      file: seamlyPattern.test(pattern.name)
-        ? { case: 'seamly', value: { text, measurements: measurements ? await textOf(measurements) : '' } }
-        : { case: 'dxf', value: { text, unitMm, ...(size !== '' && { size }) } },
-    });
+    const taken = measurements ? await textOf(measurements) : '';
+    const answer = await onceThere(() =>
+      service.convertPatternFile({
+        name,
+        file: seamlyPattern.test(pattern.name)
+          ? { case: 'seamly', value: { text, measurements: taken } }
+          : { case: 'dxf', value: { text, unitMm, ...(size !== '' && { size }) } },
+      }),
+    );
     show({ patternId: '', text: documentText(JSON.parse(answer.document) as Json), saved: null });
     notes.value = [
       `${answer.pieces} of ${answer.piecesInFile} pieces were converted.`,

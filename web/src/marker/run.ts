@@ -2,7 +2,6 @@
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { batch, computed, signal } from '@preact/signals';
-import { nestStream } from '../../../clients/typescript/src/nest-stream.js';
 import {
   type Bin,
   type Fabric,
@@ -17,6 +16,7 @@ import {
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
+import { jobEvents } from '../service/job-events.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { formOf } from './cloth.js';
 import { fingerprint, parts, source, unitMm } from './cutting-list.js';
@@ -216,17 +216,22 @@ const plainCloth = ({ form, repeatX, repeatY, offsetX, offsetY, matchTolerance }
   matchTolerance,
 });
 
+const nestCalls = {
+  resume: nestService.resumeNest.bind(nestService),
+  cancel: nestService.cancelNest.bind(nestService),
+};
+
 /** Reads all events of a job up to its last one, over as many connections as needed. */
-async function follow(job: Job, first: Parameters<typeof nestStream>[1]): Promise<void> {
+async function follow(job: Job, first: Parameters<typeof jobEvents<NestEvent>>[1]): Promise<void> {
   const onBreak = (): void => {
     phase.value = 'reconnecting';
   };
-  for await (const event of nestStream(nestService, first, { signal: job.abort.signal, attempts, onBreak }))
-    take(job, event);
+  const options = { signal: job.abort.signal, attempts, onBreak };
+  for await (const event of jobEvents<NestEvent>(nestCalls, first, options)) take(job, event);
 }
 
 const callOf =
-  (question: Asked): Parameters<typeof nestStream>[1] =>
+  (question: Asked): Parameters<typeof jobEvents<NestEvent>>[1] =>
   (call) =>
     question.kind === 'parts'
       ? nestService.nest(question.request, call)

@@ -64,6 +64,13 @@ export async function saveToAccount(keepPeople: boolean, from: number | null): P
       await noteCopy({ ...copyOf(saved!), keepPeople, changedAt, auto });
     } catch (error) {
       const { code } = ConnectError.from(error);
+      const kept = code === Code.Aborted && copy ? await projectService.getProject(copy) : null;
+      // A save whose answer was lost has changed the copy itself.
+      if (kept?.document === document) {
+        refusal.value = null;
+        await noteCopy({ ...copy!, ...copyOf(kept.project!), keepPeople, changedAt });
+        return;
+      }
       if (from === null || (code !== Code.Aborted && code !== Code.NotFound)) throw error;
       refusal.value = code === Code.Aborted ? 'changed' : 'gone';
     }

@@ -1,5 +1,6 @@
 /** Saves the open project to the account after its changes, where the user has chosen so. */
 import { effect, signal } from '@preact/signals';
+import { isAway, noteAway, returns } from '../service/away.js';
 import { key } from '../service/key.js';
 import { project } from './project.js';
 
@@ -13,8 +14,14 @@ export const autoSaveFailed = signal(false);
 
 let timer = 0;
 let waitingSince = 0;
+/** The last save has found no service, and is repeated when it is back. */
+let foundNone = false;
 
 export function startAutoSave(): void {
+  returns.subscribe(() => {
+    if (foundNone) autoSaveFailed.value = false;
+    foundNone = false;
+  });
   effect(() => {
     const { copy, changedAt } = project.value;
     clearTimeout(timer);
@@ -31,8 +38,15 @@ export function startAutoSave(): void {
 async function save(): Promise<void> {
   const { copy } = project.peek();
   if (!copy) return;
-  const { accountTrouble, refusal, saveToAccount } = await import('./account-copy.js');
-  await saveToAccount(copy.keepPeople, copy.versionNumber);
-  autoSaveFailed.value = accountTrouble.value !== null || refusal.value !== null;
+  try {
+    const { accountTrouble, refusal, saveToAccount } = await import('./account-copy.js');
+    await saveToAccount(copy.keepPeople, copy.versionNumber);
+    autoSaveFailed.value = accountTrouble.value !== null || refusal.value !== null;
+  } catch {
+    // The service has to send the code of a save, too.
+    noteAway();
+    autoSaveFailed.value = true;
+  }
+  foundNone = autoSaveFailed.value && isAway.peek();
   waitingSince = 0;
 }

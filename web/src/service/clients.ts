@@ -6,6 +6,7 @@ import { BodyService } from '../../../gen/selvage/body/v1/body_pb.js';
 import { NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../../gen/selvage/size/v1/size_pb.js';
+import { noteAway } from './away.js';
 import { key, keyProblem, organization } from './key.js';
 import { refusedKey } from './trouble.js';
 
@@ -19,9 +20,18 @@ const withKey: Interceptor = (next) => async (request) => {
     // An answer to an earlier key tells nothing about the present one.
     if (error instanceof ConnectError && error.code === Code.Unauthenticated && sent === key.value)
       keyProblem.value = refusedKey;
+    if (foundNone(error) && !request.signal.aborted) noteAway();
     throw error;
   }
 };
+
+/** Whether no service has answered. A browser gives a failed fetch no code, and a proxy in front answers for the service. */
+const foundNone = (error: unknown): boolean =>
+  error instanceof ConnectError
+    ? error.code === Code.Unavailable || (error.cause instanceof TypeError && isOfFetch(error.cause))
+    : error instanceof TypeError && isOfFetch(error);
+
+const isOfFetch = ({ message }: TypeError): boolean => /fetch|network|load failed/i.test(message);
 
 /** For clients of parts that load later. */
 export const transport = createConnectTransport({

@@ -1,4 +1,8 @@
-/** Calls that follow the typing. Each waits for a pause and cancels the one before it. */
+/**
+ * Calls that follow the typing. Each waits for a pause and cancels the one before it. The last one is repeated when the service
+ * is back, if it has found none.
+ */
+import { isAway, returns } from './away.js';
 
 export interface Latest<T> {
   (value: T): void;
@@ -9,15 +13,23 @@ export interface Latest<T> {
 export function latest<T>(pauseMs: number, call: (value: T, signal: AbortSignal) => Promise<void>): Latest<T> {
   let running = new AbortController();
   let waiting = 0;
+  let missed: { readonly value: T } | null = null;
   const cancel = (): void => {
     clearTimeout(waiting);
     running.abort();
+    missed = null;
   };
   const ask = (value: T): void => {
     cancel();
     const next = new AbortController();
     running = next;
-    waiting = window.setTimeout(() => void call(value, next.signal), pauseMs);
+    waiting = window.setTimeout(async () => {
+      await call(value, next.signal);
+      if (isAway.peek() && !next.signal.aborted) missed = { value };
+    }, pauseMs);
   };
+  returns.subscribe(() => {
+    if (missed) ask(missed.value);
+  });
   return Object.assign(ask, { cancel });
 }

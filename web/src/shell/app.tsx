@@ -2,6 +2,7 @@ import { BodyStep } from '../body/body-step.js';
 import { MarkerStep } from '../marker/marker-step.js';
 import { PatternStep } from '../pattern/pattern-step.js';
 import { ProjectMenu } from '../project/project-menu.js';
+import { Away } from './away.js';
 import { KeyMenu } from './key-menu.js';
 import { lazy } from './lazy.js';
 import { step, steps } from './step.js';
@@ -46,6 +47,7 @@ export function App() {
           <KeyMenu />
         </div>
       </header>
+      <Away />
       <main class={`step step-${step.value}`}>
         <View />
       </main>
