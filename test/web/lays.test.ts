@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { PlanLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { MarkerDirection } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go } from './steps.js';
+import { done, go, planned } from './steps.js';
 
 const lays = suite<Browsed>('lay plans on the page');
 
@@ -31,7 +31,7 @@ lays('plans an order of two colours, and gives its files', async ({ page, link }
   await page.getByLabel('Rolls, lengths in m').first().fill('30 20');
   await page.getByLabel('Planning time').fill('4');
   await page.getByRole('button', { name: 'Plan the lays' }).click();
-  await page.locator('.lay-markers li').first().waitFor();
+  await planned(page);
   await done(page);
   await page.locator('img.lay-picture').first().waitFor();
   assert.match((await page.locator('.figures').textContent())!, /Garments24 of 24/);
@@ -72,7 +72,7 @@ lays('a nap and stripes are part of the order, and a tilt beyond its range is no
   );
   assert.is(direction, MarkerDirection.ONE_WAY);
   assert.equal([fabric?.repeatX, fabric?.repeatY, rotationTolerance], [40, undefined, undefined]);
-  await page.locator('.lay-markers li').first().waitFor();
+  await planned(page);
   await done(page);
   await page.locator('img.lay-picture').first().waitFor();
   await screenshot(page, 'lays-nap');
@@ -81,9 +81,9 @@ lays('a nap and stripes are part of the order, and a tilt beyond its range is no
 lays('a reload in the middle goes on with the plan, and a cancel keeps the best', async ({ page, complaints }) => {
   await page.getByLabel('Planning time').fill('300');
   await page.getByRole('button', { name: 'Plan again' }).click();
-  await page.locator('.lay-markers li').first().waitFor();
+  await planned(page);
   await page.reload();
-  await page.locator('.lay-markers li').first().waitFor();
+  await planned(page);
   assert.is(await page.getByLabel('Size 38 in navy').inputValue(), '12');
   await page.getByText('Nap, stripes and tilt').click();
   assert.is(await page.getByLabel('Nap').inputValue(), 'marker');

@@ -14,6 +14,10 @@ export const density = async (page: Page): Promise<number> =>
 /** The run has ended. On a busy machine a plan of seconds waits long for its solvers. */
 export const done = (page: Page): Promise<void> => page.locator('.state-done').waitFor({ timeout: 240_000 });
 
+/** There is a plan of lays. */
+export const planned = (page: Page): Promise<void> =>
+  page.locator('.lay-markers li').first().waitFor({ timeout: 240_000 });
+
 /** The layout is drawn with so many parts. Its drawing has a file of its own, which may come after the figures. */
 export async function drawn(page: Page, parts: number): Promise<void> {
   const outlines = page.locator('.parts .part');

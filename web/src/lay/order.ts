@@ -77,8 +77,11 @@ export const fields = signal<OrderFields>(kept?.fields ?? usualFields);
 export const laying = signal<LayingFields>(kept?.laying ?? plainLaying);
 export const quantities = signal<Kept['quantities']>(kept?.quantities ?? [{}]);
 export const material = signal<string | null>(kept?.material ?? null);
-/** Materials of the pattern, fabric first. */
-export const materials = signal<readonly string[]>([]);
+/** The materials of a pattern, fabric first; none where it cannot be drafted as it is. */
+const read = signal<{ readonly patternId: string; readonly names: readonly string[] } | null>(null);
+const areRead = computed(() => read.value?.patternId === chosen.value?.patternId);
+/** Those of the chosen pattern, as soon as they are read. */
+export const materials = computed(() => (areRead.value ? read.value!.names : []));
 
 export const set = (change: Partial<OrderFields>): void => {
   fields.value = { ...fields.value, ...change };
@@ -121,9 +124,11 @@ effect(() => {
 
 const askMaterials = latest(60, async ({ patternId }: Pattern, stop) => {
   const { data } = await patternService.draftPattern({ patternId }, { signal: stop }).catch(() => ({ data: null }));
-  if (data?.case !== 'pattern') return;
-  const names = [...new Set(data.value.pieces.map((piece) => piece.material))].sort();
-  materials.value = [...names.filter((name) => name === 'fabric'), ...names.filter((name) => name !== 'fabric')];
+  if (stop.aborted) return;
+  const pieces = data?.case === 'pattern' ? data.value.pieces : [];
+  const found = [...new Set(pieces.map((piece) => piece.material))].sort();
+  const names = [...found.filter((name) => name === 'fabric'), ...found.filter((name) => name !== 'fabric')];
+  read.value = { patternId, names };
 });
 effect(() => {
   if (chosen.value && key.value) askMaterials(chosen.value);
@@ -229,6 +234,7 @@ export const garments = computed(() => lines.value.reduce((sum, { quantity }) =>
 export const wanting = computed(() => {
   if (!chosen.value) return 'Choose a pattern in step 2.';
   if (mistakes.value.size > 0) return 'Some numbers are missing or out of their range.';
+  if (!areRead.value) return 'The materials of the pattern are being read.';
   return garments.value === 0 ? 'Enter the garments to cut.' : null;
 });
 
