@@ -79,9 +79,9 @@ export const quantities = signal<Kept['quantities']>(kept?.quantities ?? [{}]);
 export const material = signal<string | null>(kept?.material ?? null);
 /** The materials of a pattern, fabric first; none where it cannot be drafted as it is. */
 const read = signal<{ readonly patternId: string; readonly names: readonly string[] } | null>(null);
-const areRead = computed(() => read.value?.patternId === chosen.value?.patternId);
-/** Those of the chosen pattern, as soon as they are read. */
-export const materials = computed(() => (areRead.value ? read.value!.names : []));
+/** Those of the chosen pattern; null as long as they are not read. */
+const known = computed(() => (read.value?.patternId === chosen.value?.patternId ? (read.value?.names ?? null) : null));
+export const materials = computed(() => known.value ?? []);
 
 export const set = (change: Partial<OrderFields>): void => {
   fields.value = { ...fields.value, ...change };
@@ -234,7 +234,7 @@ export const garments = computed(() => lines.value.reduce((sum, { quantity }) =>
 export const wanting = computed(() => {
   if (!chosen.value) return 'Choose a pattern in step 2.';
   if (mistakes.value.size > 0) return 'Some numbers are missing or out of their range.';
-  if (!areRead.value) return 'The materials of the pattern are being read.';
+  if (known.value === null) return 'The materials of the pattern are being read.';
   return garments.value === 0 ? 'Enter the garments to cut.' : null;
 });
 
