@@ -15,7 +15,12 @@ making.before(async (context) => {
 making.after(async ({ close }) => close());
 
 const text = (page: Page) => page.getByLabel('Definition', { exact: true });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+/** A key does not wait, as a click does, until a button is enabled. */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  await button.click({ trial: true });
+  await button.press('Enter');
+}
 const drawn = (page: Page, pieces: string) => page.getByRole('img', { name: pieces }).waitFor();
 
 async function change(page: Page, from: string, to: string): Promise<void> {
