@@ -57,7 +57,7 @@ cp -a package.json package-lock.json dist models examples proto "$context"
 # links are enough, except to the one file that npm writes
 cp -al node_modules "$context" 2>/dev/null || { rm -rf "$context/node_modules"; cp -a node_modules "$context"; }
 rm -f "$context/node_modules/.package-lock.json"
-cp .npmrc "$context" 2>/dev/null || true
+[ ! -f .npmrc ] || cp .npmrc "$context"
 rm -rf "$context"/dist/{test,bench}
 (cd "$context" && npm prune --omit=dev --ignore-scripts --offline --no-audit --no-fund --silent)
 sed -n '/^FROM [^ ]*$/,$p' Dockerfile | sed 's#COPY --from=build /selvage/#COPY #' >"$context/Dockerfile"

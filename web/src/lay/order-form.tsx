@@ -93,27 +93,17 @@ export function OrderForm() {
 }
 
 function Laying() {
-  const length = (name: 'repeatX' | 'repeatY' | 'tilt', label: string, unit: string) => {
-    const problem = trouble.value?.fields.get(layingPaths[name]);
-    return (
-      <div class="field">
-        <label for={`order-${name}`}>{label}</label>
-        <span class="amount">
-          <input
-            id={`order-${name}`}
-            inputMode="decimal"
-            autocomplete="off"
-            placeholder="none"
-            value={laying.value[name]}
-            aria-invalid={mistakes.value.has(name) || problem !== undefined}
-            onInput={(event) => setLaying({ [name]: event.currentTarget.value })}
-          />
-          <span class="unit">{unit}</span>
-        </span>
-        {problem && <p class="problem">{problem}</p>}
-      </div>
-    );
-  };
+  const amount = (name: 'repeatX' | 'repeatY' | 'tilt', label: string, unit: string) => (
+    <TypedAmount
+      name={name}
+      label={label}
+      unit={unit}
+      path={layingPaths[name]}
+      placeholder="none"
+      value={laying.value[name]}
+      onType={(text) => setLaying({ [name]: text })}
+    />
+  );
   return (
     <>
       <div class="fields">
@@ -131,11 +121,11 @@ function Laying() {
             ))}
           </select>
         </div>
-        {length('tilt', 'Tilt', '°')}
+        {amount('tilt', 'Tilt', '°')}
       </div>
       <div class="fields">
-        {length('repeatX', 'Stripes, along every', lengthUnit.value)}
-        {length('repeatY', 'Stripes, across every', lengthUnit.value)}
+        {amount('repeatX', 'Stripes, along every', lengthUnit.value)}
+        {amount('repeatY', 'Stripes, across every', lengthUnit.value)}
       </div>
     </>
   );
@@ -252,7 +242,25 @@ const paths: Partial<Record<keyof OrderFields, string>> = {
 };
 
 function Amount({ name, label, unit }: { name: keyof OrderFields; label: string; unit?: string }) {
-  const problem = paths[name] && trouble.value?.fields.get(paths[name]);
+  const onType = (text: string): void => set({ [name]: text });
+  return (
+    <TypedAmount name={name} label={label} unit={unit} path={paths[name]} value={fields.value[name]} onType={onType} />
+  );
+}
+
+interface TypedAmountProps {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: string | undefined;
+  /** The service's place of the field. */
+  readonly path: string | undefined;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+}
+
+function TypedAmount({ name, label, unit, path, placeholder, value, onType }: TypedAmountProps) {
+  const problem = path && trouble.value?.fields.get(path);
   return (
     <div class="field">
       <label for={`order-${name}`}>{label}</label>
@@ -261,9 +269,10 @@ function Amount({ name, label, unit }: { name: keyof OrderFields; label: string;
           id={`order-${name}`}
           inputMode="decimal"
           autocomplete="off"
-          value={fields.value[name]}
+          placeholder={placeholder}
+          value={value}
           aria-invalid={mistakes.value.has(name) || problem !== undefined}
-          onInput={(event) => set({ [name]: event.currentTarget.value })}
+          onInput={(event) => onType(event.currentTarget.value)}
         />
         {unit && <span class="unit">{unit}</span>}
       </span>
