@@ -28,7 +28,7 @@ const post = async (path: string, body: object): Promise<unknown> => {
   return answer.json();
 };
 
-test('pattern draft follows a population: a file here, one of the account at a service', async () => {
+test('pattern draft and marker follow a population: a file here, one of the account at a service', async () => {
   const folder = temporaryFolder();
   const [people, runners] = [join(folder, 'runners.csv'), join(folder, 'runners.json')];
   const rows = Array.from({ length: 13 }, (_, i) => `f,${160 + i},${55 + i},${108 + i}`);
@@ -44,6 +44,11 @@ test('pattern draft follows a population: a file here, one of the account at a s
   assert.is(await hips('--population', 'runners', ...server()), own);
   const sheet = await ok(...draft, ...data, '--format', 'svg', '--population', runners);
   assert.match(sheet, /female \(runners\.json\)/);
+  const cloth = ['--width', '1500', '--time', '0.1'];
+  const area = async (...args: string[]): Promise<number> =>
+    JSON.parse(await ok('marker', ...draft.slice(2), ...cloth, '--json', ...data, ...args)).usage.partArea;
+  const [plainArea, ownArea] = [await area(), await area('--population', runners)];
+  assert.ok(ownArea > 1.03 * plainArea, `${ownArea} and ${plainArea} mm2`);
   const refused = async (...args: string[]): Promise<string> => {
     const { code, stderr } = await selvage([...draft.slice(0, 3), ...args]);
     assert.is(code, 2, stderr);

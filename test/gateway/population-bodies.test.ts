@@ -100,6 +100,24 @@ test('sizes and a marker follow the population of each body', async () => {
   assert.ok((await marker(team)) > (await marker(woman)) + 10);
 });
 
+test('a lay plan follows the population of each body', async () => {
+  const order = { cloths: [{ colour: 'navy', width: 1500 }], table: { length: 3000, plies: 10 }, material: 'fabric' };
+  const area = async (body: object): Promise<number> => {
+    const lines = [{ patternId: skirt, body, quantity: 1, colour: 'navy' }];
+    const { status, text } = await post('/api/v1/lays', { ...order, lines, maximumExecutionTime: 1 });
+    assert.is(status, 200, text);
+    const plans = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ type }) => type === 'plan');
+    const [{ jobId }] = plans.at(-1).markers;
+    return (await service.request('GET', `/api/v1/nest/${jobId}/status`)).json.best.usage.partArea;
+  };
+  const [own, us] = [await area(team), await area(woman)];
+  assert.ok(own > 1.05 * us, `${own} and ${us} mm2`);
+});
+
 test('the interval of a proposal is that of the population, wherever it is named', async () => {
   const next = async (request: object) => (await post('/api/v1/bodydbl/next', request)).json;
   const anybody = { ...woman, population: 'unspecified' };
