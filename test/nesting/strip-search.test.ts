@@ -189,6 +189,15 @@ test('a strip of hundreds of parts is packed by a repeated cell, then improved i
   assert.ok(last(layouts).length < 0.96 * layouts[0]!.length, `${layouts[0]!.length} to ${last(layouts).length}`);
 });
 
+test('a strip of more than a hundred parts goes on in windows, and repeats', () => {
+  const many = { ...mixed, items: Array.from({ length: 150 }, (_, i) => i % 3) };
+  const one = search(many, 400);
+  assert.ok(last(one).length < 0.97 * one[0]!.length, `${one[0]!.length} to ${last(one).length}`);
+  assert.equal(search(many, 400), one);
+  const two = search(many, 200, 2, 2);
+  assert.equal(search(many, 200, 2, 2), two);
+});
+
 test('a search from a given layout begins with it', () => {
   const start = last(search(mixed, 100));
   const [first] = search(mixed, 20, 2, 1, start);

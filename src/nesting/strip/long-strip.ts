@@ -50,7 +50,8 @@ export class LongStripRun {
     const random = new Random(this.#options.seed);
     this.#compactWhole();
     for (const until of [windowsUntil, 1]) {
-      const windows = new Windows(this.#field, this.#shapes.itemTypes, random, this.#best, this.#options.offers);
+      const { offers } = this.#options;
+      const windows = new Windows(this.#field, this.#shapes.itemTypes, random, this.#best, { offers });
       windows.run(between(budget, 0, until), {
         first: plan ? 'ends' : 'anywhere',
         improved: (layout) => this.#improve(layout),

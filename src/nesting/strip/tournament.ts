@@ -1,5 +1,6 @@
 /**
- * One thread's search of a strip as a whole: a tournament of starts, then the winner alone, and compression at last.
+ * One thread's search of a strip as a whole: a tournament of starts, then the winner alone or in windows, and compression
+ * at last.
  */
 
 import { Random } from '../../random.js';
@@ -18,6 +19,7 @@ import { Shrinking } from '../overlap/shrink.js';
 import { paceByPasses } from '../overlap/steps.js';
 import { StripRegion } from './region.js';
 import type { StripRunOptions } from './run-options.js';
+import { Windows } from './windows.js';
 
 /** The division of a budget. */
 interface Schedule {
@@ -67,6 +69,12 @@ const latticeUntil = 0.95;
 const coarseUntil = 0.85;
 
 /**
+ * More items than this go through windows after their tournament: hardly any separation of all of them succeeds by then.
+ * Windows until the second share of the budget; smaller ones than those of long strips gained more.
+ */
+const windowed = { fromItems: 120, until: 0.9, freeItems: 24 };
+
+/**
  * This many items get the requested number of starts. More items get fewer starts; fewer items get up to twice as many.
  */
 const usualItems = 48;
@@ -107,8 +115,7 @@ export class ShortStripRun {
     this.#options = options;
     this.#closed = closed;
     this.#field = new CollisionField(shapes, options.seed, options.budget.poll, options.costs);
-    this.#field.bind(shapes.itemTypes, shapes.itemTypes.length);
-    if (options.offers) this.#field.offer(options.offers.anchors, [options.offers.stretch(0)]);
+    this.#bindAll();
     this.#planes = new SeparatingPlanes(
       shapes,
       this.#field.polygons,
@@ -138,6 +145,7 @@ export class ShortStripRun {
     const isMapped = this.#field.lines?.isMapped ?? false;
     const winner = isMapped ? this.#exploration(first) : this.#tournament(first, budget);
     if (this.#evolves(budget)) winner.evolve(between(budget, budget.used(), this.#schedule.evolveUntil));
+    if (this.#hasWindows) this.#squeeze(between(budget, budget.used(), windowed.until));
     // Items on lines cannot be compressed, and leaving the lattice gains little.
     const exploreUntil = lines?.stepX ? 1 : this.#field.lines ? latticeUntil : this.#schedule.exploreUntil;
     if (this.#finer) {
@@ -147,6 +155,31 @@ export class ShortStripRun {
     winner.explore(between(budget, 0, exploreUntil), true);
     this.#keepTo(lines);
     this.#compress(winner.region, between(budget, Math.max(exploreUntil, budget.used()), 1));
+  }
+
+  get #hasWindows(): boolean {
+    return this.#shapes.itemTypes.length > windowed.fromItems && this.#field.lines === null && !this.#closed;
+  }
+
+  /** Goes over the best layout window by window. */
+  #squeeze(budget: Budget): void {
+    const { itemTypes } = this.#shapes;
+    const { offers } = this.#options;
+    const best = this.#best!;
+    const windows = new Windows(this.#field, itemTypes, this.#random, best, { offers, freeItems: windowed.freeItems });
+    windows.run(budget, {
+      first: 'anywhere',
+      improved: (layout) => this.#found(layout),
+      elsewhere: () => (isGain(windows.length, this.#best!.length) ? this.#best : null),
+    });
+    this.#bindAll();
+  }
+
+  #bindAll(): void {
+    const { itemTypes } = this.#shapes;
+    const { offers } = this.#options;
+    this.#field.bind(itemTypes, itemTypes.length);
+    if (offers) this.#field.offer(offers.anchors, [offers.stretch(0)]);
   }
 
   #compress(region: StripRegion, budget: Budget): void {

@@ -33,6 +33,12 @@ interface Window {
   readonly end: number;
 }
 
+export interface WindowsSetting {
+  readonly offers: Offers | null;
+  /** Items of a window. Default 60. */
+  readonly freeItems?: number;
+}
+
 export interface WindowsOptions {
   /** The windows to begin with. */
   readonly first: 'ends' | 'anywhere';
@@ -54,14 +60,20 @@ export class Windows {
   readonly #random: Random;
   readonly #offers: Offers | null;
 
-  constructor(field: CollisionField, itemTypes: Int32Array, random: Random, layout: Feasible, offers: Offers | null) {
+  constructor(
+    field: CollisionField,
+    itemTypes: Int32Array,
+    random: Random,
+    layout: Feasible,
+    { offers, freeItems = usualFreeItems }: WindowsSetting,
+  ) {
     this.#field = field;
     this.#itemTypes = itemTypes;
     this.#random = random;
     this.#offers = offers;
     this.at = layout.at;
     this.length = layout.length;
-    this.#freeItems = field.hasManyTables ? fewFreeItems : usualFreeItems;
+    this.#freeItems = field.hasManyTables ? fewFreeItems : freeItems;
     this.#widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
     this.#margin = greatestMargin(field.shapes);
   }
