@@ -2,12 +2,11 @@
  * The service is killed in the middle of a task of the page, and starts again with its data. The page tells so, comes back by
  * itself, and has lost nothing.
  */
-import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { done, drawn, go, paste } from './steps.js';
+import { away, back, done, drawn, go, paste } from './steps.js';
 
 const killed = suite<Browsed>('the service killed in the middle');
 
@@ -15,13 +14,6 @@ killed.before(async (context) => {
   Object.assign(context, await browse());
 });
 killed.after(async ({ close }) => close());
-
-const away = (page: Page) => page.getByText('The service does not answer. Your work stays in this browser');
-
-async function back({ page, startAgain }: Browsed): Promise<void> {
-  await startAgain();
-  await away(page).waitFor({ state: 'detached' });
-}
 
 const part = (id: string, width: number, height: number) => ({
   id,

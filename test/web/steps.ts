@@ -1,6 +1,7 @@
 /** Recurring actions of a person on the page. */
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import type { Browsed } from './browser.js';
 
 export const go = (page: Page, step: string): Promise<void> => page.getByRole('link', { name: step }).click();
 
@@ -55,3 +56,12 @@ export const section = <T>(page: Page, name: string): Promise<T> =>
       }),
     name,
   );
+
+/** The line that the page shows while the service does not answer. */
+export const away = (page: Page) => page.getByText('The service does not answer. Your work stays in this browser');
+
+/** Starts the killed service again, and waits until the page has noticed. */
+export async function back({ page, startAgain }: Browsed): Promise<void> {
+  await startAgain();
+  await away(page).waitFor({ state: 'detached' });
+}
