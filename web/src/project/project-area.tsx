@@ -11,7 +11,9 @@ import { AccountProjects } from './account-projects.js';
 import { readDocument, writeDocument } from './document.js';
 import { JobList } from './job-list.js';
 import { linkTrouble } from './link.js';
+import { openElsewhere } from './other-tabs.js';
 import {
+  copiedFrom,
   isShared,
   newRow,
   open,
@@ -26,10 +28,13 @@ import {
 import type { ProjectRow } from './store.js';
 
 const rows = signal<readonly ProjectRow[]>([]);
+/** Ids of the projects that other tabs have open. */
+const elsewhere = signal<ReadonlySet<string>>(new Set());
 const trouble = signal<Trouble | null>(null);
 
 async function read(): Promise<void> {
   rows.value = await store.list();
+  elsewhere.value = await openElsewhere();
 }
 
 /** Runs an action of the menu; its trouble is shown. */
@@ -67,6 +72,9 @@ export function ProjectArea() {
   useEffect(() => {
     trouble.value = null;
     void told(read);
+    return () => {
+      copiedFrom.value = '';
+    };
   }, []);
   return (
     <div class="projects">
@@ -81,7 +89,16 @@ export function ProjectArea() {
         />
       </label>
       {storeProblem.value && <p class="problem">{storeProblem.value}</p>}
-      {isShared.value && <p class="warning">Another tab has this project open, too. The last change wins.</p>}
+      {copiedFrom.value && (
+        <p class="warning">
+          Another tab has changed “{copiedFrom.value}”. This tab goes on with a copy, so that neither loses its work.
+        </p>
+      )}
+      {isShared.value && (
+        <p class="warning">
+          Another tab has this project open, too. If both change it, the one that is later goes on with a copy.
+        </p>
+      )}
       <div class="project-actions">
         <button type="button" onClick={saveToFile}>
           Save to file
@@ -127,17 +144,18 @@ export function ProjectArea() {
 function Row({ row: { id, name, changedAt, version: of }, isOpen }: { row: ProjectRow; isOpen: boolean }) {
   const sure = useSignal(false);
   const isNewer = of > version;
+  const isElsewhere = !isOpen && elsewhere.value.has(id);
+  const standing = isOpen ? 'open' : isNewer ? 'of a newer page' : isElsewhere ? 'in another tab' : '';
   return (
     <li>
       <button type="button" class="quiet" aria-current={isOpen} disabled={isOpen || isNewer} onClick={() => open(id)}>
         {name}
       </button>
-      <span class="muted">
-        {isOpen ? 'open' : isNewer ? 'of a newer page' : new Date(changedAt).toLocaleDateString()}
-      </span>
+      <span class="muted">{standing || new Date(changedAt).toLocaleDateString()}</span>
       <button
         type="button"
         class="quiet"
+        disabled={isElsewhere}
         aria-label={`${sure.value ? 'Really delete' : 'Delete'} ${name}`}
         onBlur={() => {
           sure.value = false;

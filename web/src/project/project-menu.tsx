@@ -5,7 +5,7 @@ import { lazy } from '../shell/lazy.js';
 import { useDismissal } from '../shell/popover.js';
 import { autoSaveFailed } from './auto-save.js';
 import { linkTrouble } from './link.js';
-import { isShared, project, storeProblem } from './project.js';
+import { copiedFrom, isShared, project, storeProblem } from './project.js';
 
 const ProjectArea = lazy(async () => (await import('./project-area.js')).ProjectArea);
 
@@ -19,7 +19,7 @@ export function ProjectMenu() {
   useSignalEffect(() => {
     if (linkTrouble.value) open.value = true;
   });
-  const troubled = storeProblem.value !== '' || isShared.value || autoSaveFailed.value;
+  const troubled = storeProblem.value !== '' || isShared.value || copiedFrom.value !== '' || autoSaveFailed.value;
   return (
     <div class="key-menu project-menu" ref={menu}>
       <button

@@ -5,11 +5,13 @@
 import { signal } from '@preact/signals';
 import { type SectionName, version } from '../../../src/projects/document.js';
 import { hold, openElsewhere } from './other-tabs.js';
-import { type AccountCopy, openStore, type ProjectRow } from './store.js';
+import { type AccountCopy, Overtaken, openStore, type ProjectRow } from './store.js';
 
 export { type SectionName, version };
 
 const idOfTab = 'selvage.project';
+/** Letters of a name that leave room for the rest of a copy's. */
+const mostOfName = 90;
 export const newId = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 export const store = await openStore();
@@ -33,19 +35,44 @@ export function newRow(others: readonly ProjectRow[]): ProjectRow {
 }
 
 export const project = signal(await choose());
-/** Whether another tab has this project open, so that the tabs overwrite each other. */
+/** Whether another tab has this project open. */
 export const isShared = signal(false);
+/** Name of the project that this tab had open before it went on in a copy, since another tab changed it; empty: none. */
+export const copiedFrom = signal('');
 /** The reason why the browser did not store the last change; empty: none. */
 export const storeProblem = signal(store.lasts ? '' : 'This browser stores nothing: save the project to a file.');
 
 const sections = new Map(await store.sections(project.peek().id));
 const changed = new Map<string, string | null>();
 let closing = false;
+/** Whether this tab alone changes its project. Else the store compares before each change. */
+let isAlone = false;
 
-sessionStorage.setItem(idOfTab, project.peek().id);
-hold(project.peek().id, (shared) => {
-  isShared.value = shared;
-});
+function holdProject(): void {
+  const { id } = project.peek();
+  sessionStorage.setItem(idOfTab, id);
+  isShared.value = false;
+  isAlone = false;
+  void hold(id, {
+    onShared(shared) {
+      isShared.value = shared;
+      isAlone = false;
+      if (!shared) void aloneIfUnchanged();
+    },
+    onAlone() {
+      isAlone = true;
+    },
+  });
+}
+
+/** After the other tab has left, the store may keep a change of it. */
+async function aloneIfUnchanged(): Promise<void> {
+  const { id, mark } = project.peek();
+  const stored = (await store.list()).find((row) => row.id === id);
+  if (!isShared.peek() && stored?.mark === mark && project.peek().mark === mark) isAlone = true;
+}
+
+holdProject();
 
 /** The stored texts of the open project, by section. */
 export const sectionTexts = (): ReadonlyMap<string, string> => sections;
@@ -74,9 +101,8 @@ export function keep(name: SectionName, value: object | null): void {
 async function save(): Promise<void> {
   const texts = new Map(changed);
   changed.clear();
-  project.value = { ...project.peek(), changedAt: Date.now() };
   try {
-    await store.put(project.peek(), texts);
+    await put({ changedAt: Date.now() }, texts);
     if (store.lasts) storeProblem.value = '';
   } catch (error) {
     const reason = error instanceof Error ? ` (${error.message})` : '';
@@ -84,10 +110,39 @@ async function save(): Promise<void> {
   }
 }
 
+/** Stores the project with a change. If another tab has changed it, too, this tab goes on with a copy, and nothing is lost. */
+async function put(change: Partial<ProjectRow>, texts: ReadonlyMap<string, string | null>): Promise<void> {
+  const before = project.peek();
+  project.value = { ...before, ...change, mark: newId() };
+  try {
+    await store.put(project.peek(), texts, isAlone ? undefined : before);
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    // An earlier change has made the copy.
+    if (project.peek().id === before.id) await goOnWithCopy(change.copy);
+  }
+}
+
+/** @param copy of the account that is this tab's own */
+async function goOnWithCopy(copy: AccountCopy | undefined): Promise<void> {
+  const { name } = project.peek();
+  const row = {
+    id: newId(),
+    name: `${name.slice(0, mostOfName)} (copy)`,
+    changedAt: Date.now(),
+    version,
+    copy,
+    mark: newId(),
+  };
+  copiedFrom.value = name;
+  project.value = row;
+  holdProject();
+  await store.put(row, sections);
+}
+
 /** Notes how the project stands to its copy under the account, which is no change of the project. */
 export async function noteCopy(copy: AccountCopy | undefined): Promise<void> {
-  project.value = { ...project.peek(), copy };
-  await store.put(project.peek(), new Map());
+  await put({ copy }, new Map());
 }
 
 export function rename(name: string): void {

@@ -21,6 +21,13 @@ export interface ProjectRow {
   /** Version of the form of its sections. */
   readonly version: number;
   readonly copy?: AccountCopy | undefined;
+  /** Mark of its last change. */
+  readonly mark?: string | undefined;
+}
+
+/** Another tab has changed or deleted the project in the meantime. Nothing was stored. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
 }
 
 export interface ProjectStore {
@@ -30,8 +37,11 @@ export interface ProjectStore {
   list(): Promise<readonly ProjectRow[]>;
   /** The texts of a project's sections, by name. */
   sections(id: string): Promise<ReadonlyMap<string, string>>;
-  /** Stores a row and the given sections at once; null removes a section. */
-  put(row: ProjectRow, sections: ReadonlyMap<string, string | null>): Promise<void>;
+  /**
+   * Stores a row and the given sections at once; null removes a section.
+   * @param onto the row that it must replace, else it is `Overtaken`; left out: any
+   */
+  put(row: ProjectRow, sections: ReadonlyMap<string, string | null>, onto?: ProjectRow): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -72,15 +82,26 @@ function databaseStore(database: IDBDatabase): ProjectStore {
   // Another tab may ask for the database to be deleted.
   database.onversionchange = () => database.close();
   const all = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
-  const write = (change: (transaction: IDBTransaction) => void): Promise<void> =>
+  /** @param onto the row that must still be there as it is */
+  const write = (change: (transaction: IDBTransaction) => void, onto?: ProjectRow): Promise<void> =>
     new Promise((resolve, reject) => {
       const transaction = database.transaction(['projects', 'sections'], 'readwrite');
+      let isOvertaken = false;
       transaction.oncomplete = () => resolve();
       transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-      change(transaction);
-      // A page that is about to close cannot wait for the answers.
-      transaction.commit();
+      transaction.onabort = () => reject(isOvertaken ? new Overtaken() : transaction.error);
+      if (!onto) {
+        change(transaction);
+        // A page that is about to close cannot wait for the answers.
+        transaction.commit();
+        return;
+      }
+      const asked: IDBRequest<ProjectRow | undefined> = transaction.objectStore('projects').get(onto.id);
+      asked.onsuccess = () => {
+        isOvertaken = asked.result?.mark !== onto.mark;
+        if (isOvertaken) transaction.abort();
+        else change(transaction);
+      };
     });
   return {
     lasts: true,
@@ -93,7 +114,7 @@ function databaseStore(database: IDBDatabase): ProjectStore {
       const [keys, texts] = await Promise.all([answer(store.getAllKeys(all(id))), answer(store.getAll(all(id)))]);
       return new Map(keys.map((key, i) => [(key as string[])[1]!, texts[i] as string]));
     },
-    put(row, sections) {
+    put(row, sections, onto) {
       return write((transaction) => {
         transaction.objectStore('projects').put(row);
         const store = transaction.objectStore('sections');
@@ -101,7 +122,7 @@ function databaseStore(database: IDBDatabase): ProjectStore {
           if (text === null) store.delete([row.id, name]);
           else store.put(text, [row.id, name]);
         }
-      });
+      }, onto);
     },
     remove(id) {
       return write((transaction) => {

@@ -1,0 +1,154 @@
+/** Two tabs with one project: both tell so, and where both change it, neither loses its work. */
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { section } from './steps.js';
+
+/** As in a duplicated tab: the same project, in the same state. */
+async function opensAlso({ context, service }: Browsed, of: Page): Promise<Page> {
+  const project = await of.evaluate(() => sessionStorage.getItem('selvage.project'));
+  const key = await of.evaluate(() => sessionStorage.getItem('selvage.key'));
+  const second = await context.newPage();
+  // a document of the same origin that is not the page
+  await second.goto(`${service.url}/favicon.svg`);
+  await second.evaluate(
+    ([id, secret]) => {
+      sessionStorage.setItem('selvage.project', id!);
+      sessionStorage.setItem('selvage.key', secret!);
+    },
+    [project, key],
+  );
+  await second.goto(service.url);
+  await height(second).waitFor();
+  return second;
+}
+
+const height = (page: Page) => page.getByLabel('Height', { exact: true });
+const weight = (page: Page) => page.getByLabel('Weight', { exact: true });
+const menu = (page: Page) => page.getByRole('button', { name: /^Project: / });
+const named = (page: Page, name: string) => page.getByRole('button', { name: `Project: ${name}`, exact: true });
+const list = (page: Page) => page.getByRole('list', { name: 'Projects of this browser' });
+
+/** The browser has stored a typed value of the first person. */
+async function stored(page: Page, value: string): Promise<void> {
+  for (;;) {
+    const [person] = await section<readonly { typed: Record<string, string> }[]>(page, 'people');
+    if (Object.values(person!.typed).includes(value)) return;
+  }
+}
+
+async function open(page: Page, name: string): Promise<void> {
+  await menu(page).click();
+  await list(page).getByRole('button', { name, exact: true }).click();
+  await named(page, name).waitFor();
+}
+
+for (const [where, locks] of [
+  ['with locks', true],
+  ['without locks, over plain HTTP', false],
+] as const) {
+  const tabs = suite<Browsed>(`two tabs ${where}`);
+
+  tabs.before(async (context) => {
+    Object.assign(context, await browse());
+    if (!locks)
+      await context.context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+    await context.page.goto(context.link);
+    await height(context.page).fill('181');
+  });
+  tabs.after(async ({ close }) => close());
+
+  tabs('both tell of each other, until one is closed', async (browsed) => {
+    const { page } = browsed;
+    const second = await opensAlso(browsed, page);
+    assert.is(await height(second).inputValue(), '181');
+    for (const each of [page, second]) {
+      await each.locator('.project-button.troubled').waitFor();
+      await menu(each).click();
+      await each.getByText('Another tab has this project open, too.').waitFor();
+      await menu(each).click();
+    }
+    await second.close({ runBeforeUnload: true });
+    await page.locator('.project-button:not(.troubled)').waitFor();
+  });
+
+  tabs('both change it: the later one goes on with a copy of all its work', async (browsed) => {
+    const { page } = browsed;
+    const second = await opensAlso(browsed, page);
+    await page.locator('.project-button.troubled').waitFor();
+    await height(page).fill('190');
+    await weight(second).fill('77');
+    await named(second, 'Project 1 (copy)').waitFor();
+    await second.locator('.project-button.troubled').waitFor();
+    await menu(second).click();
+    await second.getByText('Another tab has changed “Project 1”. This tab goes on with a copy').waitFor();
+    await menu(second).click();
+    await second.locator('.project-button:not(.troubled)').waitFor();
+    await page.locator('.project-button:not(.troubled)').waitFor();
+    // each goes on by itself
+    await weight(page).fill('83');
+    await stored(page, '83');
+    await height(second).fill('150');
+    await stored(second, '150');
+    const values = async (of: Page) => [await height(of).inputValue(), await weight(of).inputValue()];
+    for (const each of [page, second]) {
+      await each.reload();
+      await height(each).waitFor();
+    }
+    assert.equal(await values(page), ['190', '83']);
+    assert.equal(await values(second), ['150', '77']);
+    await named(page, 'Project 1').waitFor();
+    await named(second, 'Project 1 (copy)').waitFor();
+    await second.close({ runBeforeUnload: true });
+  });
+
+  tabs('a change alone, after the other tab has left, is stored in the project itself', async (browsed) => {
+    const { page } = browsed;
+    const second = await opensAlso(browsed, page);
+    await page.locator('.project-button.troubled').waitFor();
+    await second.close({ runBeforeUnload: true });
+    await page.locator('.project-button:not(.troubled)').waitFor();
+    await height(page).fill('171');
+    await stored(page, '171');
+    await page.reload();
+    await named(page, 'Project 1').waitFor();
+    assert.is(await height(page).inputValue(), '171');
+  });
+
+  tabs('an unchanged tab that is behind goes on with a copy, also when the other one has left', async (browsed) => {
+    const { page } = browsed;
+    const second = await opensAlso(browsed, page);
+    await page.locator('.project-button.troubled').waitFor();
+    await height(second).fill('160');
+    await stored(second, '160');
+    await second.close({ runBeforeUnload: true });
+    await page.locator('.project-button:not(.troubled)').waitFor();
+    await weight(page).fill('90');
+    await menu(page).filter({ hasText: '(copy)' }).waitFor();
+    assert.is(await height(page).inputValue(), '171');
+    await open(page, 'Project 1');
+    assert.is(await height(page).inputValue(), '160');
+  });
+
+  tabs('a further tab begins a project of its own, and cannot delete that of another', async (browsed) => {
+    const { page, context, link } = browsed;
+    await menu(page).waitFor();
+    const third = await context.newPage();
+    await third.goto(link);
+    await height(third).waitFor();
+    const own = await third.evaluate(() => sessionStorage.getItem('selvage.project'));
+    assert.is.not(own, await page.evaluate(() => sessionStorage.getItem('selvage.project')));
+    await menu(third).click();
+    await list(third).locator('li', { hasText: 'in another tab' }).getByText('Project 1', { exact: true }).waitFor();
+    assert.ok(await list(third).getByRole('button', { name: 'Delete Project 1', exact: true }).isDisabled());
+    await third.close();
+  });
+
+  tabs('complained of nothing', ({ complaints }) => {
+    assert.equal(complaints, []);
+  });
+
+  (browserPath ? tabs : skipped).run();
+  if (!browserPath) break;
+}
