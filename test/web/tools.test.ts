@@ -143,7 +143,9 @@ tools('grain, notches and folds lie on the pieces where they are large enough, w
   assert.ok(notches > 0);
 
   const opacities = () =>
-    page.locator('.marks').evaluateAll((marks) => marks.map((each) => Number(getComputedStyle(each).opacity)));
+    page
+      .locator('.mark-grain')
+      .evaluateAll((marks) => marks.map((each) => Number(getComputedStyle(each).strokeOpacity)));
   assert.is(Math.max(...(await opacities())), 1);
   for (const [width, height, colorScheme] of [
     [1440, 900, 'light'],

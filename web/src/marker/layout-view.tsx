@@ -10,7 +10,6 @@ import type { Point } from '../../../src/geometry/point.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
 import { CutWay, cutWays } from './cut-way.js';
-import { held, heldIsFaulty, selected } from './edit/edit.js';
 import { EditBar } from './edit/edit-bar.js';
 import { faulty, keyOf, lockedKeys } from './locked.js';
 import { markerOf } from './marker-of.js';
@@ -52,13 +51,12 @@ export function LayoutView() {
         {numbered(placements).map(({ placement, key }, at) => {
           const shape = shapes[placement.index!];
           const sheet = sheetOf.get(placement.bin!);
-          const isHeld = held.value !== null && selected.value === at;
           const place = keyOf(placement);
           return shape && sheet ? (
             <Part
               key={key}
               shape={shape}
-              placement={isHeld ? held.value! : placement}
+              placement={placement}
               offset={sheet.offset}
               unit={unit}
               at={canEdit ? at : null}
@@ -66,7 +64,7 @@ export function LayoutView() {
               marks={partMarks.value[placement.index!] ?? null}
               isNamed={showsMarks.value}
               isLocked={lockedKeys.value.has(place)}
-              fault={isHeld ? (heldIsFaulty.value ? 'place' : null) : (faulty.value.get(place) ?? null)}
+              fault={faulty.value.get(place) ?? null}
             />
           ) : null;
         })}

@@ -1,9 +1,10 @@
 /** A part of the layout. On a finished layout a person selects it, then moves it by pointer or keys. */
+import { computed } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Placement } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../../src/geometry/point.js';
-import { held, hold, letGo, nudge, nudgeMm, selected, toggleLock, turn } from './edit/edit.js';
+import { held, heldIsFaulty, hold, letGo, nudge, nudgeMm, selected, toggleLock, turn } from './edit/edit.js';
 import type { Fault } from './locked.js';
 import type { Marks } from './piece-marks.js';
 
@@ -61,12 +62,16 @@ const faultWords: Readonly<Record<Fault, string>> = {
 /** A pointer that moves less has clicked. */
 const clickPixels = 4;
 
-export function Part({ shape, placement, offset, unit, at, count, isLocked, fault, marks, isNamed }: PartProps) {
+export function Part(props: PartProps) {
+  const { shape, placement, offset, unit, at, count, isLocked, marks, isNamed } = props;
   const { id, path, color, name, side, quality, zones } = shape;
-  const { index, position, rotation, mirrored } = placement;
+  // A part that is neither selected nor held stays as it is while another one is.
+  const isSelected = useMemo(() => computed(() => at !== null && selected.value === at), [at]).value;
+  const onItsWay = isSelected ? held.value : null;
+  const isHeld = onItsWay !== null;
+  const fault = isHeld ? (heldIsFaulty.value ? 'place' : null) : props.fault;
+  const { index, position, rotation, mirrored } = onItsWay ?? placement;
   const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
-  const isSelected = at !== null && selected.value === at;
-  const isHeld = isSelected && held.value !== null;
   const element = useRef<SVGGElement>(null);
   useEffect(() => {
     if (isSelected && element.current?.parentElement?.contains(document.activeElement)) element.current.focus();
@@ -79,7 +84,7 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, faul
       style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg) scaleX(${mirrored ? -1 : 1})` }}
       {...(at !== null && {
         role: 'button',
-        tabindex: isSelected || (selected.value === null && at === 0) ? 0 : -1,
+        tabindex: isSelected || (at === 0 && selected.value === null) ? 0 : -1,
         'aria-pressed': isSelected,
         'aria-label': [
           id || `part ${at + 1}`,
@@ -92,7 +97,7 @@ export function Part({ shape, placement, offset, unit, at, count, isLocked, faul
         },
         onKeyDown: (event: TargetedKeyboardEvent<SVGGElement>) => onKey(event, at, count, unit),
         onPointerDown: (event: TargetedPointerEvent<SVGGElement>) => {
-          if (event.button === 0) follow(event, at, placement, unit);
+          if (event.button === 0) follow(event, at, onItsWay ?? placement, unit);
         },
       })}
     >

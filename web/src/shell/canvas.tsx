@@ -1,7 +1,7 @@
 /** A drawing to explore. It fits itself in, then follows pointer, wheel, fingers and keys. */
-import { batch, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface ViewBox {
   readonly left: number;
@@ -28,30 +28,56 @@ const padding = 28;
 const step = 1.25;
 const most = 60;
 
+/** Zoom relative to the fitting one, and the shift of the frame's middle in pixels. */
+interface View {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const fitting: View = { zoom: 1, x: 0, y: 0 };
+/** The wheel has no end that the browser tells. */
+const wheelRestMs = 150;
+
 export function Canvas({ label, frame, isInteractive = false, children, header, footer }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null);
+  const picture = useRef<SVGSVGElement>(null);
   const size = useSignal({ width: 0, height: 0 });
-  /** Zoom relative to the fitting one, and the shift of the frame's middle in pixels. */
-  const zoom = useSignal(1);
-  const shift = useSignal({ x: 0, y: 0 });
+  /** The view that the drawing was last made for. */
+  const drawn = useSignal(fitting);
+  /** The view on its way: a gesture moves the drawing as one picture, since thousands of shapes take too long for every frame. */
+  const view = useRef(fitting);
+  const place = useRef(() => {});
+  place.current = () => {
+    const [from, to] = [drawn.peek(), view.current].map((each) => placed(frame, size.peek(), each)) as [Placed, Placed];
+    const by = to.scale / from.scale;
+    picture.current!.style.transform =
+      drawn.peek() === view.current ? '' : `translate(${to.x - by * from.x}px, ${to.y - by * from.y}px) scale(${by})`;
+  };
+  useLayoutEffect(() => place.current());
+  const settle = (): void => {
+    drawn.value = view.current;
+  };
+  const show = (next: View): void => {
+    view.current = next;
+    place.current();
+  };
   /** Zooms around the point (x, y), in pixels of the canvas. */
-  const zoomAt = (factor: number, x = size.value.width / 2, y = size.value.height / 2): void => {
-    const next = Math.min(most, Math.max(0.3, zoom.value * factor));
-    const by = next / zoom.value;
-    const [mx, my] = [size.value.width / 2, size.value.height / 2];
-    batch(() => {
-      zoom.value = next;
-      shift.value = { x: x - mx - (x - mx - shift.value.x) * by, y: y - my - (y - my - shift.value.y) * by };
-    });
+  const zoomAt = (factor: number, x = size.peek().width / 2, y = size.peek().height / 2): void => {
+    const now = view.current;
+    const zoom = Math.min(most, Math.max(0.3, now.zoom * factor));
+    const by = zoom / now.zoom;
+    const [u, v] = [x - size.peek().width / 2, y - size.peek().height / 2];
+    show({ zoom, x: u - (u - now.x) * by, y: v - (v - now.y) * by });
   };
   const move = (x: number, y: number): void => {
-    shift.value = { x: shift.value.x + x, y: shift.value.y + y };
+    const now = view.current;
+    show({ ...now, x: now.x + x, y: now.y + y });
   };
-  const fitIn = (): void => {
-    batch(() => {
-      zoom.value = 1;
-      shift.value = { x: 0, y: 0 };
-    });
+  const fitIn = (): void => show(fitting);
+  const atOnce = (act: () => void): void => {
+    act();
+    settle();
   };
 
   useEffect(() => {
@@ -61,15 +87,19 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
       size.value = { width, height };
     });
     observer.observe(element);
+    let resting = 0;
     // Preact listens to wheels passively, which could not keep the page still.
     const wheel = (event: WheelEvent): void => {
       event.preventDefault();
       const { left, top } = element.getBoundingClientRect();
       zoomAt(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
+      clearTimeout(resting);
+      resting = window.setTimeout(settle, wheelRestMs);
     };
     element.addEventListener('wheel', wheel, { passive: false });
-    const stop = followPointers(element, move, zoomAt);
+    const stop = followPointers(element, move, zoomAt, settle);
     return () => {
+      clearTimeout(resting);
       observer.disconnect();
       element.removeEventListener('wheel', wheel);
       stop();
@@ -86,7 +116,7 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
     ArrowUp: () => move(0, 40),
     ArrowDown: () => move(0, -40),
   };
-  const { scale, x, y } = placed(frame, size.value, zoom.value, shift.value);
+  const { scale, x, y } = placed(frame, size.value, drawn.value);
   return (
     <div class="drawing">
       {header}
@@ -100,26 +130,26 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
           const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
           if (!act) return;
           event.preventDefault();
-          act();
+          atOnce(act);
         }}
       >
-        <svg width="100%" height="100%" role={isInteractive ? 'group' : 'img'} aria-label={label}>
+        <svg ref={picture} width="100%" height="100%" role={isInteractive ? 'group' : 'img'} aria-label={label}>
           <g
             transform={`translate(${x} ${y}) scale(${scale})`}
-            style={{ '--pixel': `${1 / scale}px`, '--scale': scale }}
+            style={{ '--pixel': `${1 / scale}px`, '--about-scale': roughly(scale) }}
           >
             {children}
           </g>
         </svg>
       </section>
       <fieldset class="zoom" aria-label="Zoom">
-        <button type="button" class="icon" aria-label="Zoom in" onClick={() => zoomAt(step)}>
+        <button type="button" class="icon" aria-label="Zoom in" onClick={() => atOnce(() => zoomAt(step))}>
           +
         </button>
-        <button type="button" class="icon" aria-label="Zoom out" onClick={() => zoomAt(1 / step)}>
+        <button type="button" class="icon" aria-label="Zoom out" onClick={() => atOnce(() => zoomAt(1 / step))}>
           −
         </button>
-        <button type="button" class="icon" aria-label="Fit to view" title="Fit to view" onClick={fitIn}>
+        <button type="button" class="icon" aria-label="Fit to view" title="Fit to view" onClick={() => atOnce(fitIn)}>
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <path class="line" d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4" />
           </svg>
@@ -129,6 +159,9 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
     </div>
   );
 }
+
+/** To half an octave, so that few changes reach the thousands of shapes that depend on it. */
+const roughly = (scale: number): number => Number((2 ** (Math.round(2 * Math.log2(scale)) / 2)).toPrecision(4));
 
 interface Placed {
   /** Pixels per unit. */
@@ -140,23 +173,23 @@ interface Placed {
 function placed(
   { left, top, width: w, height: h }: ViewBox,
   { width, height }: { width: number; height: number },
-  zoom: number,
-  shift: { x: number; y: number },
+  { zoom, x, y }: View,
 ): Placed {
   const room = (pixels: number, units: number): number => Math.max(1, pixels - 2 * padding) / Math.max(units, 1e-6);
   const scale = zoom * Math.min(room(width, w), room(height, h));
   return {
     scale,
-    x: width / 2 + shift.x - (left + w / 2) * scale,
-    y: height / 2 + shift.y - (top + h / 2) * scale,
+    x: width / 2 + x - (left + w / 2) * scale,
+    y: height / 2 + y - (top + h / 2) * scale,
   };
 }
 
-/** One finger or the mouse moves, two fingers zoom. */
+/** One finger or the mouse moves, two fingers zoom. @param settle called when the last one is lifted */
 function followPointers(
   element: HTMLElement,
   move: (x: number, y: number) => void,
   zoomAt: (factor: number, x: number, y: number) => void,
+  settle: () => void,
 ): () => void {
   const down = new Map<number, PointerEvent>();
   const start = (event: PointerEvent): void => {
@@ -179,7 +212,7 @@ function followPointers(
     down.set(event.pointerId, event);
   };
   const end = (event: PointerEvent): void => {
-    down.delete(event.pointerId);
+    if (down.delete(event.pointerId) && down.size === 0) settle();
   };
   element.addEventListener('pointerdown', start);
   element.addEventListener('pointermove', drag);
