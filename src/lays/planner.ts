@@ -10,6 +10,7 @@ import type { MixResult } from './mix/mix-task.js';
 import type { Mixing } from './mix/mixer.js';
 import { keyOf, type MixProblem, type PliedMarker, worthOf } from './mix/problem.js';
 import { type MarkerNester, type NestWish, nestRound } from './nest-round.js';
+import { leastNestSeconds, NestTimes } from './nest-times.js';
 import type { LayOrder } from './order.js';
 import type { LayEvent, LayPlan, NestRecord } from './plan.js';
 import { isCheaper as isCheaperMix, Promises } from './promise.js';
@@ -34,13 +35,7 @@ export interface PlanPast {
 
 /** Time of the first nests, so that the first plan is early, and of its mixes. */
 const first = { blockSeconds: 1.5, nestSeconds: 1.5, mixSeconds: 0.4, settleSeconds: 0.3 };
-const least = { nestSeconds: 0.15, roundSeconds: 1 };
-/** Seconds of the first nest of a marker, and of each of its parts. A plan of more than so many seconds gives each nest more. */
-const quick = { seconds: 0.15, ofPart: 0.015, usualPlan: 40, most: 4 };
-/** A nest with less time for each of its parts only goes on from the layout that it begins with. */
-const refiningSeconds = 0.04;
-/** A marker is worth less time by this factor after each nest that gained nothing. */
-const fruitlessWorth = 0.5;
+const leastRoundSeconds = 1;
 /** Rounds until the first plan: lengths that came out too long for the table need another mix. */
 const mostFirstRounds = 6;
 /** Nests may wait so long for a solver after the time of the plan. */
@@ -97,11 +92,13 @@ class Planning {
   #isIdle = false;
   #idleRounds = 0;
   readonly #promises = new Promises();
+  readonly #times: NestTimes;
 
   constructor(order: LayOrder, parts: PlannerParts, seconds: number, signal: AbortSignal) {
     this.#order = order;
     this.#parts = parts;
     this.#seconds = seconds;
+    this.#times = new NestTimes(order, seconds);
     this.#signal = signal;
     this.#begin = parts.past?.begin ?? parts.clock();
     const widths = new Set(order.lines.map(({ cloth }) => order.cloths[cloth]!.width));
@@ -129,7 +126,7 @@ class Planning {
     yield this.#progress(0);
     if (this.#plan === null) yield* this.#nested(this.#blockWishes());
     // the first plan is sent even if it takes longer than the time
-    for (; this.#left > least.roundSeconds || (this.#plan === null && this.#round < mostFirstRounds); this.#round++) {
+    for (; this.#left > leastRoundSeconds || (this.#plan === null && this.#round < mostFirstRounds); this.#round++) {
       const round = this.#round;
       const mixed = yield* this.#meanwhile(this.#mixed(round));
       const wishes = this.#plan === null ? this.#firstWishes(mixed) : this.#wishes(mixed);
@@ -181,18 +178,20 @@ class Planning {
     done.catch(() => {});
     const begun = new Set<string>();
     const next = (open: number): NestWish | undefined => {
-      if (isDone || this.#plan === null || open >= Math.ceil(this.#pace) || this.#left < 2 * least.nestSeconds) return;
+      if (isDone || this.#plan === null || open >= Math.ceil(this.#pace) || this.#left < 2 * leastNestSeconds) return;
       const present = this.#classes.flatMap((own) => (own.best ? [{ own, mix: own.best }] : []));
-      const free = this.#deserving(present, Infinity).find(
-        ({ own, marker }) =>
-          !begun.has(`${own.width} ${keyOf(marker.counts)}`) && (!this.#isExploring || marker.fruitless === 0),
-      );
+      const free = this.#times
+        .deserving(present, Infinity)
+        .find(
+          ({ own, marker }) =>
+            !begun.has(`${own.width} ${keyOf(marker.counts)}`) && (!this.#isExploring || marker.fruitless === 0),
+        );
       if (free === undefined) return;
       const { own, marker } = free;
       begun.add(`${own.width} ${keyOf(marker.counts)}`);
       const wish = { own, counts: marker.counts };
-      const usual = this.#isExploring ? Math.min(this.#mixSeconds, this.#quick(wish)) : this.#whole(wish);
-      return this.#wish({ ...wish, seconds: Math.min(usual, Math.max(this.#left / 2, this.#left - 0.5)) });
+      const usual = this.#isExploring ? Math.min(this.#mixSeconds, this.#times.quick(wish)) : this.#times.whole(wish);
+      return this.#times.wish({ ...wish, seconds: Math.min(usual, Math.max(this.#left / 2, this.#left - 0.5)) });
     };
     const isOver = (): boolean => this.#left < -graceSeconds.later;
     for await (const { nested, open } of nestRound({ next, left: () => 0 }, { ...this.#parts, isOver }, this.#signal)) {
@@ -208,6 +207,11 @@ class Planning {
 
   get #left(): number {
     return this.#seconds - this.#elapsed;
+  }
+
+  /** The time that solvers have. */
+  get #supply() {
+    return { left: this.#left, pace: this.#pace };
   }
 
   get #isProven(): boolean {
@@ -307,42 +311,29 @@ class Planning {
       const all = new Map([...own.blocks, ...own.doubtful].map((counts) => [keyOf(counts), counts]));
       return [...all].flatMap(([key, counts]) => (own.nested.has(key) ? [] : [{ own, counts }]));
     });
-    return this.#shared(fresh, first.blockSeconds);
+    return this.#times.shared(fresh, first.blockSeconds, this.#supply);
   }
 
   /** The new markers of the mixes, for the first plan. */
   #firstWishes(aims: readonly Aim[]): NestWish[] {
-    return this.#shared(aims.flatMap(freshOf), first.nestSeconds);
-  }
-
-  /** Gives each marker the time of a first nest, or less where so many seconds are for all. */
-  #shared(fresh: readonly Pick<NestWish, 'own' | 'counts'>[], seconds: number): NestWish[] {
-    const wishes = fresh.map((wish) => ({ ...wish, seconds: this.#quick(wish), refines: true }));
-    const all = wishes.reduce((sum, wish) => sum + wish.seconds, 0);
-    const share = Math.min(1, (Math.min(seconds, Math.max(0, this.#left / 2)) * this.#pace) / Math.max(all, 1e-3));
-    return wishes.map((wish) => ({ ...wish, seconds: Math.max(least.nestSeconds, wish.seconds * share) }));
-  }
-
-  #quick({ own, counts }: Pick<NestWish, 'own' | 'counts'>): number {
-    const seconds = quick.seconds + quick.ofPart * own.partsOf(counts);
-    return Math.min(quick.most, seconds * Math.max(1, this.#seconds / quick.usualPlan));
+    return this.#times.shared(aims.flatMap(freshOf), first.nestSeconds, this.#supply);
   }
 
   /** New markers of the mixes for a short time, and others of them that deserve more, in the time that is left. */
   #wishes(aims: readonly Aim[]): NestWish[] {
     const { parallel } = this.#parts;
-    const time = Math.max(least.nestSeconds, this.#left - 0.5) * this.#pace;
+    const time = Math.max(leastNestSeconds, this.#left - 0.5) * this.#pace;
     const fresh = aims
       .flatMap(freshOf)
       .slice(0, mostNew)
-      .map((wish) => ({ ...wish, seconds: this.#quick(wish) }));
-    const longest = Math.min(longestNest, Math.max(least.nestSeconds, this.#left - 0.5));
-    const deeper = this.#deserving(aims, fresh.length === 0 ? 2 * parallel : parallel).map(({ own, marker }) => {
-      const length = this.#quick({ own, counts: marker.counts }) * growth ** this.#round;
+      .map((wish) => ({ ...wish, seconds: this.#times.quick(wish) }));
+    const longest = Math.min(longestNest, Math.max(leastNestSeconds, this.#left - 0.5));
+    const deeper = this.#times.deserving(aims, fresh.length === 0 ? 2 * parallel : parallel).map(({ own, marker }) => {
+      const length = this.#times.quick({ own, counts: marker.counts }) * growth ** this.#round;
       return {
         own,
         counts: marker.counts,
-        seconds: Math.min(longest, Math.max(length, marker.seconds, this.#whole({ own, counts: marker.counts }))),
+        seconds: Math.min(longest, Math.max(length, marker.seconds, this.#times.whole({ own, counts: marker.counts }))),
       };
     });
     const wishes: Omit<NestWish, 'refines'>[] = [...fresh];
@@ -353,36 +344,7 @@ class Planning {
       all += wish.seconds;
     }
     const share = Math.min(1, time / all);
-    return wishes.map((wish) => this.#wish({ ...wish, seconds: wish.seconds * share }));
-  }
-
-  #wish(wish: Omit<NestWish, 'refines'>): NestWish {
-    const seconds = Math.max(least.nestSeconds, wish.seconds);
-    // a search that only goes on, and no longer finds anything, gives way to the whole one
-    const isStuck = (wish.own.nested.get(keyOf(wish.counts))?.fruitless ?? 0) > 0;
-    return { ...wish, seconds, refines: !isStuck && seconds < this.#whole(wish) };
-  }
-
-  /** Seconds from which on the whole search finds more than one that only goes on. */
-  #whole({ own, counts }: Pick<NestWish, 'own' | 'counts'>): number {
-    return refiningSeconds * own.partsOf(counts);
-  }
-
-  /** Nested markers of the mixes by the cloth that they take, and by the time that they had. */
-  #deserving(aims: readonly Aim[], most: number) {
-    return aims
-      .flatMap(({ own, mix }) =>
-        mix.markers.flatMap(({ counts, sources }) => {
-          const marker = own.nested.get(keyOf(counts));
-          if (marker === undefined || marker.isFinal) return [];
-          const cloth = sources.reduce((sum, { cloth: c, plies }) => {
-            return sum + plies * this.#order.cloths[own.cloths[c]!]!.price * marker.length;
-          }, 0);
-          return [{ own, marker, cloth: (cloth / marker.seconds) * fruitlessWorth ** marker.fruitless }];
-        }),
-      )
-      .sort((a, b) => b.cloth - a.cloth)
-      .slice(0, most);
+    return wishes.map((wish) => this.#times.wish({ ...wish, seconds: wish.seconds * share }));
   }
 
   /** Chooses among the nested markers. Null: no better plan, or one that another round would complete. */
