@@ -15,6 +15,7 @@ export const sectionNames = [
   'parts',
   'setup',
   'run',
+  'markers',
   'order',
   'lays',
 ] as const;

@@ -6,7 +6,7 @@ import './style/body.css';
 import './style/pattern.css';
 import './style/marker.css';
 import { render } from 'preact';
-import { takeUpAgain } from './marker/run.js';
+import { takeUpAgain } from './marker/markers.js';
 import { startAutoSave } from './project/auto-save.js';
 import { openWanted, takeProjectFromAddress } from './project/link.js';
 import { takeKeyFromAddress } from './service/key.js';
@@ -22,7 +22,7 @@ addEventListener('hashchange', () => {
   followAddress();
 });
 
-void takeUpAgain();
+takeUpAgain();
 startAutoSave();
 openWanted();
 

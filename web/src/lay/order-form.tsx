@@ -1,7 +1,7 @@
 /** The order: quantities by size and colour, cloths with their rolls, the table, the costs. */
 
 import { directions } from '../marker/cloth-fields.js';
-import type { Direction } from '../marker/setup.js';
+import type { Direction } from '../marker/settings.js';
 import { chosen } from '../pattern/drafting.js';
 import { lengthUnit, longUnits } from '../shell/lengths.js';
 import { SizeForm } from '../sizes/size-form.js';

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { MarkerDirection } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { numberIn } from '../body/measurements.js';
-import type { Direction } from '../marker/setup.js';
+import type { Direction } from '../marker/settings.js';
 import { chosen, settingsOfSizes, variablesOf } from '../pattern/drafting.js';
 import { patternService } from '../service/clients.js';
 import { key } from '../service/key.js';

@@ -1,7 +1,8 @@
 /** The cloth of the marker: how it lies, the pattern on it, and the way that parts lie on it. */
 import { Segments } from '../shell/segments.js';
 import { parts, source, unit } from './cutting-list.js';
-import { change, type Direction, type Form, fabric, setup } from './setup.js';
+import type { Direction, Form } from './settings.js';
+import { change, fabric, setup } from './setup.js';
 import { Field, NumberField } from './setup-field.js';
 
 const forms = [

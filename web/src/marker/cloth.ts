@@ -2,7 +2,7 @@
 import { create } from '@bufbuild/protobuf';
 import { type Fabric, FabricForm, FabricSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
-import type { Form, Setup } from './setup.js';
+import type { Form, Setup } from './settings.js';
 
 type ClothFields = Pick<Setup, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
 

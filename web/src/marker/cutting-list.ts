@@ -108,7 +108,6 @@ export const hasOwnUnit = computed(() => source.value === 'parts' && parts.value
 export const material = signal(kept?.material ?? 'fabric');
 
 effect(() => keep('garments', garments.value));
-effect(() => keep('cut', { source: source.value, unitMm: unitMm.value, material: material.value } satisfies KeptCut));
 effect(() => keep('parts', parts.value && jsonOfParts(parts.value)));
 
 export function addGarment(garment: Omit<Garment, 'id'>): void {
@@ -188,6 +187,11 @@ export const materials = computed(() => {
 export const packedMaterial = computed(() =>
   materials.value.includes(material.value) ? material.value : materials.value[0],
 );
+
+effect(() => {
+  const shown = packedMaterial.value ?? material.value;
+  keep('cut', { source: source.value, unitMm: unitMm.value, material: shown } satisfies KeptCut);
+});
 
 /** Every outline to place, with its number of copies. */
 export const outlines = computed<readonly { readonly points: readonly { x: number; y: number }[]; copies: number }[]>(

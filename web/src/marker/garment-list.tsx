@@ -12,8 +12,6 @@ import {
   type Garment,
   garments,
   isTrouble,
-  material,
-  materials,
   packedMaterial,
   patternNameOf,
   pieces,
@@ -33,24 +31,6 @@ export function GarmentList() {
         </ul>
       )}
       <AddGarment />
-      {materials.value.length > 1 && (
-        <div class="field">
-          <label for="material">Material</label>
-          <select
-            id="material"
-            value={packedMaterial.value}
-            onChange={(event) => {
-              material.value = event.currentTarget.value;
-            }}
-          >
-            {materials.value.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
     </>
   );
 }

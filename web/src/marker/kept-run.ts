@@ -1,4 +1,4 @@
-/** The last search and its best layout, a section of the project. */
+/** The last search of a marker and its best layout, as the project stores them. */
 import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import {
   NestRequestSchema,
@@ -6,8 +6,7 @@ import {
   NestSolutionSchema,
   type Placement,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { keep, recall } from '../shell/kept.js';
-import type { SearchedGround } from './run.js';
+import type { SearchedGround } from './search.js';
 
 export interface KeptRun {
   readonly jobId: string;
@@ -29,22 +28,28 @@ interface Stored extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
   readonly best: JsonValue | null;
 }
 
-export const recallRun = (): KeptRun | null =>
-  recall('run', (json) => {
-    const { ground, laid, best, ...rest } = json as Stored;
-    const { polygons, bins, match, locked } = fromJson(NestRequestSchema, laid);
-    return {
-      ...rest,
-      locked,
-      ground: { ...ground, polygons, bins, match },
-      best: best === null ? null : fromJson(NestSolutionSchema, best),
-    };
-  });
+export function runOf(json: unknown): KeptRun {
+  const { ground, laid, best, ...rest } = json as Stored;
+  const { polygons, bins, match, locked } = fromJson(NestRequestSchema, laid);
+  return {
+    ...rest,
+    locked,
+    ground: { ...ground, polygons, bins, match },
+    best: best === null ? null : fromJson(NestSolutionSchema, best),
+  };
+}
 
-export const keepRun = (run: KeptRun | null): void => keep('run', run && runSection(run));
-
-/** The section as it is stored. */
+/** The form in which it is stored. */
 export function runSection(run: KeptRun): object {
+  const section = sections.get(run) ?? sectionOf(run);
+  sections.set(run, section);
+  return section;
+}
+
+/** Of runs that are stored again with a change elsewhere. */
+const sections = new WeakMap<KeptRun, object>();
+
+function sectionOf(run: KeptRun): object {
   const { ground, best, locked, ...rest } = run;
   const { polygons, bins, match = [], ...plain } = ground;
   const lists = { polygons: [...polygons], bins: [...bins], match: [...match], locked: [...locked] };

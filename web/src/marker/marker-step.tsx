@@ -4,12 +4,25 @@ import { useEffect } from 'preact/hooks';
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { lazy } from '../shell/lazy.js';
 import { Segments } from '../shell/segments.js';
-import { source } from './cutting-list.js';
+import { material, materials, packedMaterial, source } from './cutting-list.js';
 import { GarmentList } from './garment-list.js';
 import { blocked, locked } from './locked.js';
+import { shown } from './markers.js';
+import { MaterialTabs, markerPanel } from './material-tabs.js';
 import { drop, PartLoader } from './part-loader.js';
 import { Preview } from './preview.js';
-import { best, cancel, isRunning, phase, runTrouble, start, unfinished } from './run.js';
+import {
+  best,
+  cancel,
+  cancelAll,
+  isRunning,
+  phase,
+  runningMaterials,
+  runTrouble,
+  start,
+  startAll,
+  unfinished,
+} from './run.js';
 import { RunStatus } from './run-status.js';
 import { missing } from './setup.js';
 import { SetupForm } from './setup-form.js';
@@ -23,11 +36,28 @@ function nest(from?: NestSolution): void {
   void start(from);
 }
 
+function nestAll(): void {
+  scrollTo(0, 0);
+  startAll();
+}
+
+/** Whether the garments have parts of several materials, each with its marker. */
+const hasSeveral = (): boolean => source.value === 'garments' && materials.value.length > 1;
+
 export function MarkerStep() {
   useEffect(() => {
     // The first layout comes soon. If this fails, the view itself tells so and offers to try again.
     layoutView().catch(() => {});
   }, []);
+  const several = hasSeveral();
+  // Each marker has a drawing of its own: parts do not glide from one to another.
+  const { material: name } = shown.value;
+  const view = (
+    <>
+      {best.value ? <LayoutView key={name} /> : <Preview key={name} />}
+      <RunStatus key={`run ${name}`} />
+    </>
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the form has the other ways
     <div class="marker-step" onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
@@ -35,7 +65,9 @@ export function MarkerStep() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (missing.value === null && !isRunning()) nest();
+            if (missing.value !== null || isRunning()) return;
+            if (several) nestAll();
+            else nest();
           }}
         >
           <Segments
@@ -50,31 +82,77 @@ export function MarkerStep() {
             }}
           />
           {source.value === 'garments' ? <GarmentList /> : <PartLoader />}
+          {several && <MaterialField />}
           <SetupForm />
           <Actions />
         </form>
       </section>
       <section class="canvas" aria-label="Marker">
-        {best.value ? <LayoutView /> : <Preview />}
-        <RunStatus />
+        {several ? (
+          <>
+            <MaterialTabs />
+            <div class="marker-panel" role="tabpanel" id={markerPanel} aria-label={`Marker of ${packedMaterial.value}`}>
+              {view}
+            </div>
+          </>
+        ) : (
+          view
+        )}
       </section>
+    </div>
+  );
+}
+
+/** The marker that the settings below belong to. */
+function MaterialField() {
+  return (
+    <div class="field">
+      <label for="material">Material</label>
+      <select
+        id="material"
+        value={packedMaterial.value}
+        onChange={(event) => {
+          material.value = event.currentTarget.value;
+        }}
+      >
+        {materials.value.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p class="help">Each material has a marker, with the cloth and the rules set below.</p>
     </div>
   );
 }
 
 function Actions() {
   const trouble = runTrouble.value;
+  const several = hasSeveral();
+  const again = phase.value === 'done';
+  const running = runningMaterials.value.length;
   return (
     <div class="actions">
       {trouble && <p class="problem">{trouble.message}</p>}
       {missing.value && <p class="help">{missing.value}</p>}
       {isRunning() ? (
         <button type="button" class="primary stop" onClick={() => void cancel()}>
-          Cancel
+          {several ? `Cancel ${packedMaterial.value}` : 'Cancel'}
         </button>
       ) : (
         <button type="submit" class="primary" disabled={missing.value !== null}>
-          {phase.value === 'done' ? 'Nest again' : 'Nest'}
+          {several ? `Nest all ${materials.value.length} materials` : 'Nest'}
+          {again && ' again'}
+        </button>
+      )}
+      {several && running > 1 && (
+        <button type="button" onClick={cancelAll}>
+          Stop all
+        </button>
+      )}
+      {several && !isRunning() && (
+        <button type="button" disabled={missing.value !== null} onClick={() => nest()}>
+          Only {packedMaterial.value}
         </button>
       )}
       {unfinished.value && missing.value === null && (

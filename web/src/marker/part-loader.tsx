@@ -1,5 +1,5 @@
 /** Loads parts from elsewhere: dropped, chosen or pasted. */
-import { signal, useSignal } from '@preact/signals';
+import { batch, signal, useSignal } from '@preact/signals';
 import { everySize } from '../../../src/patterns/import/sizes.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { lazy } from '../shell/lazy.js';
@@ -39,10 +39,12 @@ async function read(
   try {
     const loaded = await from(await import('./read-file.js'));
     if (turn !== given) return;
-    use(loaded);
-    forget();
-    parts.value = loaded;
-    source.value = 'parts';
+    batch(() => {
+      source.value = 'parts';
+      parts.value = loaded;
+      use(loaded);
+      forget();
+    });
     loadTrouble.value = null;
     pasted.value = '';
   } catch (error) {

@@ -1,7 +1,8 @@
 /** A field of the marker's form. The service's problem of it stands below it. */
 import type { ComponentChildren } from 'preact';
 import { runTrouble } from './run.js';
-import { change, mistakes, pathsOf, type Setup, setup } from './setup.js';
+import type { Setup } from './settings.js';
+import { change, mistakes, pathsOf, setup } from './setup.js';
 
 /** The problem of a field: the page's own sentence, else the service's. */
 function problemOf(name: keyof Setup): string | undefined {

@@ -1,15 +1,13 @@
 /** The settings of a layout: the form as typed, and the request made from it. */
 
 import { create } from '@bufbuild/protobuf';
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import {
   type Bin,
   BinSchema,
   GravityDirection,
   MarkerDirection,
-  type NestPatternsRequest,
   NestPatternsRequestSchema,
-  type NestRequest,
   NestRequestSchema,
   type NestSolution,
   type Polygon,
@@ -18,15 +16,16 @@ import {
 import { numberIn, shown } from '../body/measurements.js';
 import { boxOf } from '../pattern/arrange.js';
 import { requestOf } from '../pattern/drafting.js';
-import { keep, recall } from '../shell/kept.js';
-import { convertedText, type LengthUnit, lengthUnit, mmIn } from '../shell/lengths.js';
+import { convertedText, lengthUnit, mmIn } from '../shell/lengths.js';
 import { clothFields, clothOf } from './cloth.js';
 import {
   cutSizes,
+  fingerprint,
   type Garment,
   garments,
   hasOwnUnit,
   type LoadedParts,
+  materials,
   outlines,
   packedMaterial,
   parts,
@@ -34,81 +33,14 @@ import {
   source,
   unitMm,
 } from './cutting-list.js';
-import { type KeepOut, withKeepOuts } from './keep-outs.js';
+import { withKeepOuts } from './keep-outs.js';
 import { locked } from './locked.js';
+import { ofShown } from './markers.js';
+import type { Asked, Question } from './search.js';
+import { type Direction, lengthFields, type Setup, type SheetSize } from './settings.js';
 
-export type Direction = 'either' | 'garment' | 'marker';
-
-/** How the cloth lies. */
-export type Form = 'open' | 'folded' | 'tubular';
-
-export interface SheetSize {
-  readonly width: string;
-  readonly height: string;
-  readonly count: string;
-}
-
-export interface Setup {
-  /** A roll of any length, sheets of one size, or the sheets of the file. */
-  readonly fabric: 'roll' | 'sheets' | 'file';
-  /** The unit of the lengths below, unless a file has one of its own. */
-  readonly lengths: LengthUnit;
-  readonly width: string;
-  readonly height: string;
-  readonly count: string;
-  /** Sheets of further sizes. */
-  readonly sizes: readonly SheetSize[];
-  readonly keepOuts: readonly KeepOut[];
-  readonly distance: string;
-  readonly edge: string;
-  readonly form: Form;
-  /** Pieces without a partner, of folded or tubular cloth: cut through both layers, or on a stretch that lies open. */
-  readonly singles: 'both' | 'open';
-  /** The repeat of a pattern of the cloth along x and y; blank: plain. Garments match on it. */
-  readonly repeatX: string;
-  readonly repeatY: string;
-  /** Where a repeat begins; blank: at the edge. */
-  readonly offsetX: string;
-  readonly offsetY: string;
-  /** Degrees, with commas. */
-  readonly rotations: string;
-  /** Degrees to either side of each rotation. */
-  readonly tilt: string;
-  /** Pieces that lie the same way. */
-  readonly direction: Direction;
-  readonly seconds: string;
-  readonly queue: 'slow' | 'fast';
-  readonly solvers: string;
-}
-
-const usual: Setup = {
-  fabric: 'roll',
-  lengths: 'mm',
-  width: '1500',
-  height: '1000',
-  count: '1',
-  sizes: [],
-  keepOuts: [],
-  distance: '3',
-  edge: '0',
-  form: 'open',
-  singles: 'both',
-  repeatX: '',
-  repeatY: '',
-  offsetX: '',
-  offsetY: '',
-  rotations: '0, 180',
-  tilt: '0',
-  direction: 'either',
-  seconds: '20',
-  queue: 'slow',
-  solvers: '1',
-};
-
-export const setup = signal<Setup>({ ...usual, ...recall('setup', (json) => json as Partial<Setup>) });
-effect(() => keep('setup', setup.value));
-
-const lengthFields = ['width', 'height', 'distance', 'edge', 'repeatX', 'repeatY', 'offsetX', 'offsetY'] as const;
+/** The settings of the shown marker. */
+export const setup = ofShown((marker) => marker.setup);
 
 // The typed lengths follow the unit of the page.
 effect(() => {
@@ -248,7 +180,7 @@ export const missing = computed(() => {
 const amount = (name: NumberField): number => numberIn(setup.value[name])!;
 
 /** Units of the request in a unit of the form. */
-const scale = (): number => (hasOwnUnit.value ? 1 : mmIn[lengthUnit.value]);
+const scale = (): number => (hasOwnUnit.value ? 1 : mmIn[setup.value.lengths]);
 
 const size = (name: (typeof lengthFields)[number] & NumberField): number => scale() * amount(name);
 
@@ -328,10 +260,6 @@ function orderOf(garment: Garment) {
   return { ...requestOf(garment), quantity, ...sizes };
 }
 
-export type Asked =
-  | { readonly kind: 'parts'; readonly request: NestRequest }
-  | { readonly kind: 'garments'; readonly request: NestPatternsRequest };
-
 const directions: Readonly<Record<Direction, MarkerDirection>> = {
   either: MarkerDirection.EITHER_WAY,
   garment: MarkerDirection.ONE_WAY_PER_GARMENT,
@@ -340,13 +268,25 @@ const directions: Readonly<Record<Direction, MarkerDirection>> = {
 
 const oneWay = (polygon: Polygon): Polygon => ({ ...polygon, directionGroup: 'marker' });
 
-/** The request made from the form. Call it only if nothing is `missing`. */
-export function asked(from?: NestSolution): Asked {
+/** The question made from the form. Call it only if nothing is `missing`. */
+export function question(from?: NestSolution): Question {
+  const { title } = parts.value ?? { title: 'Marker' };
+  const name = materials.value.length > 1 ? `Marker ${packedMaterial.value}` : 'Marker';
+  return {
+    asked: asked(from),
+    title: source.value === 'parts' ? title : name,
+    unitMm: hasOwnUnit.value ? unitMm.value : 1,
+    roll: fabric.value === 'file' ? undefined : fabric.value === 'roll',
+    outlines: fingerprint.value,
+  };
+}
+
+function asked(from: NestSolution | undefined): Asked {
   if (source.value === 'parts') {
-    const { polygons, request } = parts.value!;
-    const base = request ?? create(NestRequestSchema);
+    const { polygons, request: loaded } = parts.value!;
+    const base = loaded ?? create(NestRequestSchema);
     const laid = {
-      fabric: clothOf(setup.value, scale(), request?.fabric),
+      fabric: clothOf(setup.value, scale(), loaded?.fabric),
       polygons: setup.value.direction === 'marker' ? polygons.map(oneWay) : [...polygons],
     };
     return { kind: 'parts', request: create(NestRequestSchema, { ...base, ...search(from), ...laid }) };

@@ -1,6 +1,7 @@
 /** The sheets of the marker: one size, and further ones with their numbers. */
 import { unit } from './cutting-list.js';
-import { change, isSheetNumber, mistakes, type SheetSize, setup } from './setup.js';
+import type { SheetSize } from './settings.js';
+import { change, isSheetNumber, mistakes, setup } from './setup.js';
 import { NumberField } from './setup-field.js';
 
 export function SheetFields() {

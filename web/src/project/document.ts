@@ -91,6 +91,8 @@ const run = object({
   outlines: text,
 });
 
+const markers = list(object({ material: text, setup, run: orNull(run) }));
+
 const order = object(
   {
     cloths: list(texts('colour width price endLoss rolls'), 1),
@@ -133,6 +135,7 @@ const sectionShapes: Readonly<Record<SectionName, Shape>> = {
   }),
   setup,
   run,
+  markers,
   order,
   lays,
 };
@@ -180,7 +183,11 @@ export function readDocument(content: string): OpenedDocument {
   }
   const problems = new Problems();
   whole(json, '', problems);
-  if (problems.list.length === 0) checkPlaces(json as { run?: StoredRun }, problems);
+  if (problems.list.length === 0) {
+    const { run: shown, markers: others = [] } = json as { run?: StoredRun; markers?: { run: StoredRun | null }[] };
+    if (shown) checkPlaces(shown, 'run', problems);
+    for (const [i, other] of others.entries()) if (other.run) checkPlaces(other.run, `markers[${i}].run`, problems);
+  }
   if (problems.list.length > 0) throw ServiceError.ofProblems('invalid', problems.list);
   const sections = Object.entries(json).filter(([name]) => Object.hasOwn(sectionShapes, name));
   return { name: json.name, sections: new Map(sections.map(([name, value]) => [name, JSON.stringify(value)])) };
@@ -192,11 +199,11 @@ interface StoredRun {
 }
 
 /** A place in the best layout must name a part and a sheet that are there. */
-function checkPlaces({ run: stored }: { run?: StoredRun }, problems: Problems): void {
-  const [parts, sheets] = [stored?.laid.polygons?.length ?? 0, stored?.laid.bins?.length ?? 0];
-  for (const [i, { index = 0, bin = 0 }] of (stored?.best?.placements ?? []).entries()) {
-    const at = `run.best.placements[${i}]`;
-    if (index >= parts) problems.add(`${at}.index`, 'out_of_range', `${index} is no part; run.laid has ${parts}`);
-    if (bin >= sheets) problems.add(`${at}.bin`, 'out_of_range', `${bin} is no sheet; run.laid has ${sheets}`);
+function checkPlaces({ laid, best }: StoredRun, path: string, problems: Problems): void {
+  const [parts, sheets] = [laid.polygons?.length ?? 0, laid.bins?.length ?? 0];
+  for (const [i, { index = 0, bin = 0 }] of (best?.placements ?? []).entries()) {
+    const at = `${path}.best.placements[${i}]`;
+    if (index >= parts) problems.add(`${at}.index`, 'out_of_range', `${index} is no part; ${path}.laid has ${parts}`);
+    if (bin >= sheets) problems.add(`${at}.bin`, 'out_of_range', `${bin} is no sheet; ${path}.laid has ${sheets}`);
   }
 }

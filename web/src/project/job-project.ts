@@ -51,6 +51,27 @@ export function ofNest(title: string, { job, best, request: kept }: GetNestJobRe
   };
 }
 
+/** The changed sections of a project that show its marker of a job; null: none of the other markers has it. */
+export function showingJob(texts: ReadonlyMap<string, string>, jobId: string): Sections | null {
+  const read = (name: SectionName): unknown => JSON.parse(texts.get(name) ?? 'null');
+  const others = read('markers') as readonly { material: string; setup: object; run: { jobId: string } | null }[];
+  const wanted = others.find(({ run }) => run?.jobId === jobId);
+  if (!wanted) return null;
+  const { run, setup, material } = wanted;
+  const cut = read('cut') as { source: string; material: string };
+  const before = {
+    material: cut.source === 'parts' ? '' : cut.material,
+    setup: read('setup') ?? {},
+    run: read('run'),
+  };
+  return {
+    cut: { ...cut, ...(material === '' ? { source: 'parts' } : { source: 'garments', material }) },
+    setup,
+    run: run!,
+    markers: others.map((each) => (each === wanted ? before : each)),
+  };
+}
+
 const clothOf = ({ form, repeatX, repeatY, offsetX, offsetY }: NonNullable<Fabric>) => ({
   form,
   repeatX,

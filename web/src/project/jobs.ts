@@ -98,9 +98,17 @@ export const openJob = (of: Job): Promise<void> =>
     const { jobId } = of.job;
     const [section, step] = of.kind === 'nest' ? (['run', 'marker'] as const) : (['lays', 'lays'] as const);
     const rows = await store.list();
-    for (const { id } of rows) {
-      const text = (await store.sections(id)).get(section);
-      if (text !== undefined && (JSON.parse(text) as { jobId: string }).jobId === jobId) return openAt(step, id);
+    for (const row of rows) {
+      const texts = await store.sections(row.id);
+      const text = texts.get(section);
+      if (text !== undefined && (JSON.parse(text) as { jobId: string }).jobId === jobId) return openAt(step, row.id);
+      if (of.kind === 'lays' || !texts.get('markers')?.includes(jobId)) continue;
+      const { showingJob } = await import('./job-project.js');
+      const changed = showingJob(texts, jobId);
+      if (changed) {
+        await store.put(row, textsOf(changed));
+        return openAt(step, row.id);
+      }
     }
     const { ofNest, ofLays } = await import('./job-project.js');
     const name = titleOf(of);
@@ -109,9 +117,12 @@ export const openJob = (of: Job): Promise<void> =>
         ? ofNest(name, await nestService.getNestJob({ jobId, withRequest: true }))
         : ofLays(await layService.getLays({ jobId }));
     const row = { ...newRow(rows), name };
-    await store.put(row, new Map(Object.entries(sections).map(([each, json]) => [each, JSON.stringify(json)])));
+    await store.put(row, textsOf(sections));
     openAt(step, row.id);
   });
+
+const textsOf = (sections: object): Map<string, string> =>
+  new Map(Object.entries(sections).map(([name, json]) => [name, JSON.stringify(json)]));
 
 function openAt(step: StepId, id: string): void {
   history.replaceState(null, '', `#${step}`);

@@ -3,7 +3,9 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { GravityDirection, type NestSolution, type Placement } from '../../../../gen/selvage/nest/v1/nest_pb.js';
 import { lengthUnit, mmIn } from '../../shell/lengths.js';
 import { blocked, faulty, keyOf, locked, lockedKeys } from '../locked.js';
+import { ofShown, shown } from '../markers.js';
 import { best, ground, phase, remember } from '../run.js';
+import type { Search } from '../search.js';
 import { Reviewer } from './review.js';
 
 interface State {
@@ -18,8 +20,25 @@ export const held = signal<Placement | null>(null);
 /** Whether the part on its way overlaps another one, comes too near, or leaves its sheet. */
 export const heldIsFaulty = signal(false);
 
-const past = signal<readonly State[]>([]);
-const future = signal<readonly State[]>([]);
+/** The changes of one marker, which wait while another is shown. */
+class History {
+  readonly past = signal<readonly State[]>([]);
+  readonly future = signal<readonly State[]>([]);
+  /** The layout that the last change here made; any other one comes from the service. */
+  own: NestSolution | null = null;
+}
+
+const histories = new WeakMap<Search, History>();
+
+function historyOf(search: Search): History {
+  const known = histories.get(search) ?? new History();
+  histories.set(search, known);
+  return known;
+}
+
+const history = computed(() => historyOf(shown.value.search));
+const past = ofShown(({ search }) => historyOf(search).past);
+const future = ofShown(({ search }) => historyOf(search).future);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
 
@@ -27,10 +46,17 @@ export const canRedo = computed(() => future.value.length > 0);
 const mostKept = 200;
 
 let reviewer: Reviewer | null = null;
-/** The layout that the last change here made; any other one comes from the service. */
-let own: NestSolution | null = null;
 
 const present = (): State => ({ solution: best.value!, locked: locked.value });
+
+// Another marker is shown.
+effect(() => {
+  void history.value;
+  batch(() => {
+    selected.value = null;
+    held.value = null;
+  });
+});
 
 // A layout of another search has a history of its own.
 effect(() => {
@@ -40,8 +66,8 @@ effect(() => {
     return;
   }
   if (reviewer?.ground !== on) reviewer = new Reviewer(on);
-  if (solution === own) return;
-  own = solution;
+  if (solution === history.value.own) return;
+  history.value.own = solution;
   batch(() => {
     past.value = [];
     future.value = [];
@@ -61,8 +87,9 @@ function show({ solution, locked: fixed }: State): void {
   batch(() => {
     locked.value = fixed;
     judge(solution);
-    own = { ...solution, ...reviewer!.measured(solution.placements) };
-    best.value = own;
+    const measured = { ...solution, ...reviewer!.measured(solution.placements) };
+    history.value.own = measured;
+    best.value = measured;
   });
   remember();
 }
