@@ -5,6 +5,8 @@ import {
   DrawingFormatSchema,
   type LayoutFormat,
   LayoutFormatSchema,
+  type LayoutLengths,
+  LayoutLengthsSchema,
   type LayoutPage,
   LayoutPageSchema,
   ReadPartsRequestSchema,
@@ -42,6 +44,7 @@ export const writeLayoutRequest = message(WriteLayoutRequestSchema, {
   unitMm: number,
   page: choice<LayoutPage>(LayoutPageSchema),
   scale: number,
+  lengths: choice<LayoutLengths>(LayoutLengthsSchema),
   roll: flag,
   cutter: message(CutterSchema, {
     kerfMm: number,

@@ -7,6 +7,7 @@ import { csvCells } from '../body/csv.js';
 import { documentToHtml } from '../drawing/document/document-html.js';
 import { documentToPdf } from '../drawing/document/document-pdf.js';
 import type { Drawing } from '../drawing/drawing.js';
+import type { Lengths } from '../drawing/lengths.js';
 import { markerDrawing } from '../drawing/marker/marker-drawing.js';
 import type { Json } from '../json/json.js';
 import { bundleRows } from '../lays/bundles.js';
@@ -44,6 +45,7 @@ export async function layFile(
   plan: LayPlan,
   order: PlanLaysRequest,
   format: LayFormat,
+  lengths: Lengths | undefined,
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'json':
@@ -53,7 +55,7 @@ export async function layFile(
     default: {
       const drawings: Drawing[] = [];
       for (const marker of plan.markers) drawings.push(await drawingOf(client, marker));
-      const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings };
+      const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings, lengths };
       const document = cutPlanDocument(plan, order, facts);
       return format === 'html' ? documentToHtml(document) : documentToPdf(document);
     }

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { planLaysRequest } from '../../gateway/json/lay.js';
 import { LayService, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { Lengths } from '../drawing/lengths.js';
 import type { ParsedJson } from '../json/json.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { type ActingOptions, withActingOptions, withSolvers } from './acting-client.js';
@@ -10,13 +11,16 @@ import { decode } from './decode.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput, writeOutput } from './files.js';
 import { followLays } from './follow-lays.js';
+import { refuseIdleFlags } from './idle-flags.js';
 import { numberOf } from './key-values.js';
 import { layFile, layFormatOf, layPlanJson } from './lay-files.js';
 import { layProgress, planText } from './lay-output.js';
+import { lengthsOption } from './lengths-option.js';
 
 interface LayOptions extends ActingOptions {
   readonly time?: string;
   readonly output?: readonly string[];
+  readonly lengths?: Lengths;
   readonly json?: boolean;
 }
 
@@ -32,6 +36,7 @@ export function layCommand(): Command {
       '-o, --output <FILE...>',
       'files of the plan: .json, .html or .pdf for the cutting room, .csv of its bundles',
     )
+    .addOption(lengthsOption('units of the HTML and PDF, in inches on Letter; default metric'))
     .option('--json', 'print the plan as the line of POST /api/v1/lays');
   return withActingOptions(command)
     .addHelpText(
@@ -46,6 +51,9 @@ Examples:
     .action(async (file: string, options: LayOptions) => {
       const request = readOrder(file, options);
       const outputs = (options.output ?? []).map((path) => ({ path, format: layFormatOf(path) }));
+      if (!outputs.some(({ format }) => format === 'html' || format === 'pdf')) {
+        refuseIdleFlags({ '--lengths': options.lengths }, 'an --output that ends in .html or .pdf');
+      }
       // planning on one's own machine needs neither a queue nor its limit
       if (options.server === undefined) request.serverId ??= ServerId.FAST;
       const interrupt = new AbortController();
@@ -56,7 +64,8 @@ Examples:
         const best = await followLays(stream, (event) => view.show(event), interrupt.signal);
         view.end();
         if (best !== null)
-          for (const { path, format } of outputs) writeOutput(path, await layFile(client, best, request, format));
+          for (const { path, format } of outputs)
+            writeOutput(path, await layFile(client, best, request, format, options.lengths));
         return best;
       }).finally(() => view.end());
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;

@@ -1,5 +1,6 @@
 /** Writes a layout in the requested files. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { Lengths } from '../drawing/lengths.js';
 import type { CuttingSettings } from '../drawing/marker/cutting/cut-line.js';
 import { cuttingNotes } from '../drawing/marker/cutting/notes.js';
 import { type MarkerFormat, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
@@ -14,6 +15,8 @@ export interface LayoutFileOptions extends MarkerGround {
   /** Scale of the paper to the marker, in a PDF. */
   readonly scale?: number;
   readonly cutting?: CuttingSettings | undefined;
+  /** Units of the figures of a report, and of the square to measure in a PDF; default metric. */
+  readonly lengths?: Lengths | undefined;
 }
 
 const usual: readonly MarkerFormat[] = ['svg', 'png'];
@@ -23,7 +26,7 @@ export async function writeLayoutFiles(
   prefix: string,
   request: NestRequest,
   solution: NestSolution,
-  { formats = usual, title = 'Layout', page = 'full', scale = 1, cutting, ...ground }: LayoutFileOptions = {},
+  { formats = usual, title = 'Layout', page = 'full', scale = 1, cutting, lengths, ...ground }: LayoutFileOptions = {},
 ): Promise<string[]> {
   const marker = markerOf(request, solution, ground);
   const createdAt = new Date().toISOString();
@@ -31,7 +34,7 @@ export async function writeLayoutFiles(
   const paths: string[] = [];
   for (const format of formats) {
     const path = `${prefix}.${format}`;
-    writeOutput(path, await writeMarkerFile(marker, format, { title, createdAt, page, scale, cutting }));
+    writeOutput(path, await writeMarkerFile(marker, format, { title, createdAt, page, scale, cutting, lengths }));
     paths.push(path);
   }
   return paths;

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { binJson, nestEvents } from '../../gateway/json/nest.js';
 import type { Bin, NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { Lengths } from '../drawing/lengths.js';
 import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
 import { markerReport } from '../drawing/marker/marker-report.js';
 import { type CutterOptions, cutterOf, withCutter } from './cutter.js';
@@ -10,6 +11,7 @@ import { writeOutput } from './files.js';
 import { refuseIdleFlags } from './idle-flags.js';
 import { numberOf } from './key-values.js';
 import { formatsOf, type LayoutFileOptions, outputOf, writeLayoutFiles } from './layout-files.js';
+import { lengthsOption } from './lengths-option.js';
 import { markerOf } from './marker-of.js';
 
 export interface LayoutOptions extends CutterOptions {
@@ -17,6 +19,7 @@ export interface LayoutOptions extends CutterOptions {
   readonly format?: string;
   readonly page?: 'full' | 'a4' | 'letter';
   readonly scale?: string;
+  readonly lengths?: Lengths;
   readonly json?: boolean;
 }
 
@@ -31,13 +34,14 @@ export function withLayoutOptions(command: Command, usual: string): Command {
     .option('-o, --output <FILE>', `file whose extension names its format, or a name without one; default ${usual}`)
     .option('--format <LIST>', `any of ${Object.keys(markerFormats).join(', ')}; default svg,png`)
     .addOption(new Option('--page <PAGE>', 'paper of a PDF; default full').choices(['full', 'a4', 'letter']))
-    .option('--scale <A:B>', 'scale of a PDF, for example 1:5; default 1:1');
+    .option('--scale <A:B>', 'scale of a PDF, for example 1:5; default 1:1')
+    .addOption(lengthsOption('units of the HTML report, and of the square to measure in a PDF; default metric'));
   return withCutter(command).option('--json', 'the best layout with its report as one line of JSON on standard output');
 }
 
 /** The files to write. The check comes before the search, not after it. */
 export function layoutOutput(options: LayoutOptions, usual: string): LayoutOutput {
-  const { output, format, page, scale } = options;
+  const { output, format, page, scale, lengths } = options;
   const { prefix, format: named } = outputOf(output ?? usual);
   if (named && format !== undefined) throw new CommandError(`${output} names a format; leave out --format`);
   const formats: readonly MarkerFormat[] = named ? [named] : formatsOf(format ?? 'svg,png');
@@ -48,7 +52,20 @@ export function layoutOutput(options: LayoutOptions, usual: string): LayoutOutpu
       `the format pdf, but the layout is written as ${formats.join(', ')}`,
     );
   }
-  return { prefix, formats, ...(page && { page }), scale: paperOverReal, cutting: cutterOf(options, formats) };
+  if (!formats.some((each) => each === 'pdf' || each === 'html')) {
+    refuseIdleFlags(
+      { '--lengths': lengths },
+      `the format pdf or html, but the layout is written as ${formats.join(', ')}`,
+    );
+  }
+  return {
+    prefix,
+    formats,
+    ...(page && { page }),
+    ...(lengths && { lengths }),
+    scale: paperOverReal,
+    cutting: cutterOf(options, formats),
+  };
 }
 
 /** `1:5` is 0.2. */

@@ -18,11 +18,12 @@ import {
 } from 'pdf-lib';
 import type { Point } from '../geometry/point.js';
 import { type Box, boundsOf, type Drawing, type DrawnShape, type PolylineShape } from './drawing.js';
-import { lineShape, testSquareShapes, textShape } from './page-marks.js';
+import type { Lengths } from './lengths.js';
+import { lineShape, testSquareOf, testSquareShapes, textShape } from './page-marks.js';
 import { PdfLayers } from './pdf-layers.js';
 import { newPdf } from './pdf-pages.js';
 import { Pen, window } from './pdf-pen.js';
-import { mmToPoints, overlaps, pageSizes, type Tile, tilesOf } from './tiles.js';
+import { mmToPoints, overlaps, type PageSize, pageSizes, type Tile, tilesOf } from './tiles.js';
 import { shortened, wrapped } from './wrapped.js';
 
 export interface PdfOptions {
@@ -32,14 +33,13 @@ export interface PdfOptions {
   readonly createdAt: string;
   /** Layers of the drawing that a reader can show and hide, with their names for people. Default: none. */
   readonly layers?: ReadonlyMap<string, string>;
+  /** Units of the square to measure on paper; default metric. */
+  readonly lengths?: Lengths | undefined;
 }
 
 /** Points; readers refuse or cut longer pages. */
 const longestPage = 14_400;
-/** Edge of the square to measure on paper, mm. */
-const testSquare = 50;
-/** The square of a page for a projector, mm, and how much wider lines are there, since its dots are wide. */
-const projectorSquare = 100;
+/** How much wider lines are on a page for a projector, since its dots are wide. */
 const projectorWidth = 2.5;
 /** Capitals of the notes on the first page, mm, and how many lines of them it takes. */
 const noteHeight = 2.6;
@@ -53,9 +53,10 @@ export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<U
   const font = await document.embedFont(StandardFonts.Helvetica);
   const pen = new Pen(font, new PdfLayers(document, options.layers ?? new Map()));
   const shown = { ...drawing, shapes: drawing.shapes.filter((shape) => !('data' in shape)) };
-  if (options.page === 'full') wholeSheet(document, shown, pen, testSquare);
-  else if (options.page === 'projector') wholeSheet(document, boldened(shown), pen, projectorSquare);
-  else tiledPages(document, shown, pen, pageSizes[options.page]);
+  const { page, lengths = 'metric' } = options;
+  if (page === 'full') wholeSheet(document, shown, pen, testSquareOf[lengths], lengths);
+  else if (page === 'projector') wholeSheet(document, boldened(shown), pen, 2 * testSquareOf[lengths], lengths);
+  else tiledPages(document, shown, pen, pageSizes[page], lengths);
   return document.save();
 }
 
@@ -68,7 +69,7 @@ const boldened = (drawing: Drawing): Drawing => ({
   }),
 });
 
-function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen, square: number): void {
+function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen, square: number, lengths: Lengths): void {
   const box = grown(boundsOf(drawing.shapes), drawing.margin);
   const sheet = { ...box, maxX: Math.max(box.maxX, box.minX + 130), maxY: box.maxY + square + 2 * drawing.margin };
   const [width, height] = [sheet.maxX - sheet.minX, sheet.maxY - sheet.minY];
@@ -79,14 +80,14 @@ function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen, square: n
   page.pushOperators(pushGraphicsState(), concatTransformationMatrix(1 / unit, 0, 0, 1 / unit, 0, 0));
   page.pushOperators(...window(sheet, [0, 0]));
   pen.draw(page, drawing.shapes);
-  pen.draw(page, testSquareShapes([sheet.minX + drawing.margin, box.maxY + drawing.margin / 2], square));
+  pen.draw(page, testSquareShapes([sheet.minX + drawing.margin, box.maxY + drawing.margin / 2], square, lengths));
   page.pushOperators(popGraphicsState(), popGraphicsState());
 }
 
-function tiledPages(document: PDFDocument, drawing: Drawing, pen: Pen, size: { width: number; height: number }): void {
+function tiledPages(document: PDFDocument, drawing: Drawing, pen: Pen, size: PageSize, lengths: Lengths): void {
   const tiles = tilesOf(drawing.shapes, size);
   const boxes = drawing.shapes.map((shape) => grown(boundsOf([shape]), 1));
-  overviewPage(document, drawing, pen, size, tiles);
+  overviewPage(document, drawing, pen, size, tiles, lengths);
   for (const tile of tiles) {
     const page = addPage(document, size.width, size.height);
     page.pushOperators(...window(tile.box, [tile.margin, tile.margin], size.height));
@@ -107,9 +108,11 @@ function overviewPage(
   document: PDFDocument,
   drawing: Drawing,
   pen: Pen,
-  size: { width: number; height: number },
+  size: PageSize,
   tiles: readonly Tile[],
+  lengths: Lengths,
 ): void {
+  const testSquare = testSquareOf[lengths];
   const page = addPage(document, size.width, size.height);
   const margin = 15;
   const fits = (line: string): boolean => pen.widthOf(line, noteHeight) <= size.width - 2 * margin;
@@ -158,7 +161,7 @@ function overviewPage(
     ...lines.map((line, i) => textShape(line, [margin, 26 + i * lineHeight], noteHeight, 'start', ink)),
     ...grid,
     ...small,
-    ...testSquareShapes([margin, size.height - testSquare - 15], testSquare),
+    ...testSquareShapes([margin, size.height - testSquare - 15], testSquare, lengths),
   ]);
   page.pushOperators(popGraphicsState());
 }

@@ -1,6 +1,7 @@
 /** The cut plan of an order, as a document for the cutting room: lays in order, rolls, markers with pictures, bundles. */
 import type { Block, Column, PagedDocument } from '../drawing/document/paged-document.js';
 import type { Drawing } from '../drawing/drawing.js';
+import type { Lengths } from '../drawing/lengths.js';
 import { bundlesOf } from './bundles.js';
 import type { CutPlan, CutPlanOrder } from './cut-plan.js';
 
@@ -10,38 +11,42 @@ export interface CutPlanFacts {
   readonly createdAt: string;
   /** A picture for each marker; null where its layout is gone. */
   readonly drawings: readonly (Drawing | null)[];
+  /** Units of its lengths; with inches it prints on Letter. Default metric. */
+  readonly lengths?: Lengths | undefined;
 }
 
 export function cutPlanDocument(
   plan: CutPlan,
   order: CutPlanOrder,
-  { title, createdAt, drawings }: CutPlanFacts,
+  { title, createdAt, drawings, lengths = 'metric' }: CutPlanFacts,
 ): PagedDocument {
   const cut = plan.lines.reduce((sum, line) => sum + line.cut, 0);
   const { cost, gap } = plan;
+  const words = wordsOf[lengths];
   return {
     title,
     createdAt,
+    paper: lengths === 'inches' ? 'letter' : 'a4',
     facts: [
       `${counted(cut, 'garment')} in ${counted(plan.lays.length, 'lay')} of ${counted(plan.markers.length, 'marker')}`,
-      `Cloth ${metres(plan.clothLength)} m${cost ? `; cost ${cost.total.toFixed(2)}` : ''}`,
+      `Cloth ${words.long(plan.clothLength)} ${words.unit}${cost ? `; cost ${cost.total.toFixed(2)}` : ''}`,
       ...(gap === undefined ? [] : [`No plan can cost less than ${(100 * (1 - gap)).toFixed(1)} % of this one`]),
     ],
     blocks: [
       ...plan.missing.map(({ message }): Block => ({ kind: 'paragraph', text: `Missing: ${message}` })),
       heading('Lays'),
-      layTable(plan, order),
-      ...rollBlocks(plan),
+      layTable(plan, order, words),
+      ...rollBlocks(plan, words),
       heading('Garments'),
       garmentTable(plan, order),
-      ...plan.markers.flatMap((_, i) => markerBlocks(plan, i, drawings[i] ?? null)),
+      ...plan.markers.flatMap((_, i) => markerBlocks(plan, i, drawings[i] ?? null, words)),
       { kind: 'heading', text: 'Bundles', onNewPage: true },
       bundleTable(plan),
     ],
   };
 }
 
-function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder): Block {
+function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder, { long, unit }: Words): Block {
   const columns = columnsOf(
     'Lay',
     'Marker',
@@ -50,8 +55,8 @@ function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder): Block {
     'Colour',
     'Roll',
     'Shade',
-    '#Ply, m',
-    '#Cloth, m',
+    `#Ply, ${unit}`,
+    `#Cloth, ${unit}`,
   );
   const rows = lays.flatMap(({ marker, plies }, i) => {
     let below = 0;
@@ -67,22 +72,22 @@ function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder): Block {
         each.colour || '–',
         each.rollId || '–',
         each.shade || '–',
-        metres(ply),
-        metres(ply * each.plies),
+        long(ply),
+        long(ply * each.plies),
       ];
     });
   });
   return { kind: 'table', caption: 'In the order of cutting; a ply is its marker with the end loss', columns, rows };
 }
 
-function rollBlocks({ lays, rolls }: CutPlan): Block[] {
+function rollBlocks({ lays, rolls }: CutPlan, { long, unit }: Words): Block[] {
   if (rolls.length === 0) return [];
   const all = lays.flatMap(({ plies }) => plies);
   const rows = rolls.map(({ cloth, roll, used, remnant }) => {
     const own = all.find((each) => each.cloth === cloth && each.roll === roll);
-    return [own?.rollId || `${roll + 1}`, own?.colour || '–', own?.shade || '–', metres(used), metres(remnant)];
+    return [own?.rollId || `${roll + 1}`, own?.colour || '–', own?.shade || '–', long(used), long(remnant)];
   });
-  const columns = columnsOf('Roll', 'Colour', 'Shade', '#Used, m', '#Left, m');
+  const columns = columnsOf('Roll', 'Colour', 'Shade', `#Used, ${unit}`, `#Left, ${unit}`);
   return [heading('Rolls'), { kind: 'table', caption: 'Rolls that the plan uses', columns, rows }];
 }
 
@@ -100,11 +105,11 @@ function garmentTable({ markers, lines }: CutPlan, order: CutPlanOrder): Block {
   return { kind: 'table', caption: 'Lines of the order', columns, rows };
 }
 
-function markerBlocks({ markers }: CutPlan, i: number, drawing: Drawing | null): Block[] {
+function markerBlocks({ markers }: CutPlan, i: number, drawing: Drawing | null, words: Words): Block[] {
   const { garments, width, length, utilisation, parts, cutLength } = markers[i]!;
   const facts =
-    `${metres(length)} m on cloth ${(width / 10).toFixed(1)} cm wide, ${(100 * utilisation).toFixed(1)} % used; ` +
-    `${counted(parts, 'part')}, ${metres(cutLength)} m of line to cut`;
+    `${words.long(length)} ${words.unit} on cloth ${words.width(width)} wide, ${(100 * utilisation).toFixed(1)} % used; ` +
+    `${counted(parts, 'part')}, ${words.long(cutLength)} ${words.unit} of line to cut`;
   const caption = garments.map(({ name, count }) => `${count} x ${name}`).join(', ');
   return [
     { kind: 'heading', text: `Marker ${i + 1}: ${caption}`, onNewPage: true },
@@ -135,6 +140,18 @@ const heading = (text: string): Block => ({ kind: 'heading', text });
 /** `#` marks a column of numbers. */
 const columnsOf = (...titles: string[]): Column[] =>
   titles.map((title) => (title.startsWith('#') ? { title: title.slice(1), isNumber: true } : { title }));
-const metres = (length: number): string => (length / 1000).toFixed(2);
+
+interface Words {
+  /** A length, without its unit. */
+  readonly long: (mm: number) => string;
+  readonly unit: string;
+  readonly width: (mm: number) => string;
+}
+
+const wordsOf: Readonly<Record<Lengths, Words>> = {
+  metric: { long: (mm) => (mm / 1000).toFixed(2), unit: 'm', width: (mm) => `${(mm / 10).toFixed(1)} cm` },
+  inches: { long: (mm) => (mm / 914.4).toFixed(2), unit: 'yd', width: (mm) => `${(mm / 25.4).toFixed(2)} in` },
+};
+
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 const range = (first: number, last: number): string => (first === last ? `${first}` : `${first}–${last}`);

@@ -4,6 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dxfSource, entity, square } from '../drawing/dxf-source.js';
+import { pdfTexts } from '../drawing/pdf-texts.js';
 import { packageRoot } from './readme.js';
 import { selvage, temporaryFolder } from './run-selvage.js';
 
@@ -58,6 +59,23 @@ test('a drawing is nested onto a roll, and comes out in every format', async () 
   assert.is((JSON.parse(read('all.json')) as { unit: string }).unit, 'mm');
   const [page] = (await PDFDocument.load(readFileSync(join(cwd, 'all.pdf')))).getPages();
   assert.ok(page!.getWidth() > (report.length * 72) / 25.4, 'the PDF is in real size');
+});
+
+test('a report is written in inches', async () => {
+  const { report } = await nest(
+    parts,
+    '--sheet',
+    '400x300',
+    '--format',
+    'html,pdf',
+    '--lengths',
+    'inches',
+    '-o',
+    'inches',
+  );
+  const page = readFileSync(join(cwd, 'inches.html'), 'utf8');
+  assert.match(page, `<dt>Width</dt><dd>${(report.sheets[0]!.sheetWidth / 25.4).toFixed(2)} in</dd>`);
+  assert.ok((await pdfTexts(readFileSync(join(cwd, 'inches.pdf')))).includes('2.00 in = 50.8 mm'));
 });
 
 test('a layout written as DXF can be nested again, on its own sheet', async () => {

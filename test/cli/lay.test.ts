@@ -1,8 +1,10 @@
 /** `selvage lay`: an order in, the best plan out. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { pdfTexts } from '../drawing/pdf-texts.js';
 import { selvage, temporaryFolder } from './run-selvage.js';
 
 const folder = temporaryFolder();
@@ -54,6 +56,24 @@ test('an order is planned without a server: a table for people, and the plan as 
     assert.is(Number(cells[0]), bundle + 1);
     assert.is(last! - first! + 1, garments);
   }
+});
+
+test('the cut plan is written in inches and yards, on Letter', async () => {
+  const files = ['inches.html', 'inches.pdf'];
+  const args = ['lay', 'order.json', '--time', '1', '--lengths', 'inches', '-o', ...files];
+  const { code, stderr } = await selvage(args, { cwd: folder });
+  assert.is(code, 0, stderr);
+  const html = readFileSync(join(folder, 'inches.html'), 'utf8');
+  for (const words of ['Cloth 2.19 yd', 'Ply, yd', 'Cloth, yd', 'on cloth 31.50 in wide', 'size: Letter'])
+    assert.ok(html.includes(words), words);
+  const pdf = readFileSync(join(folder, 'inches.pdf'));
+  assert.ok((await pdfTexts(pdf)).includes('Ply, yd'));
+  const [page] = (await PDFDocument.load(pdf)).getPages();
+  assert.equal([page!.getWidth(), page!.getHeight()].map(Math.round), [612, 792]);
+
+  const refused = await selvage(['lay', 'order.json', '--lengths', 'inches', '-o', 'plan.csv'], { cwd: folder });
+  assert.is(refused.code, 2);
+  assert.match(refused.stderr, '--lengths goes with an --output that ends in .html or .pdf');
 });
 
 test('a file of another kind is refused before the planning', async () => {

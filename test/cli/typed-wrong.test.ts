@@ -79,6 +79,12 @@ test('a flag that has no effect is refused', async () => {
     /--scale goes with .*pdf/,
     folder,
   );
+  await refused(
+    ['nest', parts, '--width', '300', '--lengths', 'inches', '-o', 'x.svg'],
+    2,
+    /--lengths goes with the format pdf or html/,
+    folder,
+  );
   const draft = ['pattern', 'draft', 'Tote bag'];
   await refused([...draft, '--dialect', 'aama'], 2, /--dialect goes with the format dxf/, folder);
   await refused([...draft, '--dxf-units', 'english', '-o', 'x.svg'], 2, /--dxf-units goes with the format dxf/, folder);

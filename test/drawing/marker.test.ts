@@ -10,6 +10,7 @@ import { scaleName, writeMarkerPdf } from '../../src/drawing/marker/marker-pdf.j
 import { writeMarkerPlt } from '../../src/drawing/marker/marker-plt.js';
 import { markerReport } from '../../src/drawing/marker/marker-report.js';
 import { markerReportPage } from '../../src/drawing/marker/report-page.js';
+import { pdfTexts } from './pdf-texts.js';
 
 type Points = [number, number][];
 const rectangle = (width: number, height: number, x = 0, y = 0): { points: Points } => ({
@@ -203,6 +204,32 @@ test('the printable page has one picture and every figure, and a long list is cu
   assert.match(page, '2026-11-21');
   assert.match(page, '<dd>60</dd>');
   assert.match(page, 'and 31 more kinds');
+});
+
+test('the printable page shows its figures in inches and yards, on Letter', () => {
+  const options = { title: 'Board', lengths: 'inches' } as const;
+  const page = markerReportPage(layMarker({ ...input, unitMm: 25.4 }), options);
+  const figures = new Map(
+    [...page.matchAll(/<dt>(.+?)<\/dt><dd>(.+?)<\/dd>/g)].map(([, name, value]) => [name, value]),
+  );
+  assert.is(figures.get('Length'), '1.389 yd');
+  assert.is(figures.get('Width'), '100.00 in');
+  assert.is(figures.get('Area of the parts'), `${(2200 / 36 ** 2).toFixed(3)} yd²`);
+  assert.match(page, '<th scope="row">square</th><td>2</td><td>100.0 in²</td><td>1.111 yd</td>');
+  assert.match(page, '<th scope="row">3</th><td>10.00 in</td><td>100.00 in</td>');
+  assert.match(page, 'size: Letter');
+  assert.not.match(page.replace(/<(style|svg)[\s\S]*?<\/\1>/g, ''), /\d c?m[²<]/);
+  assert.match(markerReportPage(layMarker(input), { title: 'Board' }), /size: A4[\s\S]*<dd>0\.050 m<\/dd>/);
+});
+
+test('the square to measure in a PDF is 5 cm wide, or 2 inches', async () => {
+  const marker = layMarker(input);
+  const options = { title: 'Board', createdAt: '2026-11-21T00:00:00Z' };
+  for (const page of ['full', 'letter'] as const) {
+    const texts = async (lengths?: 'inches') => pdfTexts(await writeMarkerPdf(marker, { ...options, page, lengths }));
+    assert.ok((await texts()).includes('50 mm = 1.97 in'));
+    assert.ok((await texts('inches')).includes('2.00 in = 50.8 mm'));
+  }
 });
 
 const sorted = (points: readonly number[][]): number[][] =>

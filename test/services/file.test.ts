@@ -6,7 +6,13 @@ import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BadRequestSchema } from '../../gen/google/rpc/error_details_pb.js';
-import { DrawingFormat, FileService, LayoutFormat, LayoutPage } from '../../gen/selvage/file/v1/file_pb.js';
+import {
+  DrawingFormat,
+  FileService,
+  LayoutFormat,
+  LayoutLengths,
+  LayoutPage,
+} from '../../gen/selvage/file/v1/file_pb.js';
 import { packageRoot } from '../cli/readme.js';
 import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
 import { dxfSource, entity, square } from '../drawing/dxf-source.js';
@@ -46,6 +52,23 @@ const layout = {
   bins: [{ boundary: { points: corners(100) } }],
   placements: [{ id: 'a', index: 0, bin: 0, position: { x: 5, y: 5 }, rotation: 0 }],
 };
+
+test('a report is written in inches; other files have no lengths to show', async () => {
+  const report = async (lengths?: LayoutLengths): Promise<string> => {
+    const request = { ...layout, unitMm: 25.4, format: LayoutFormat.HTML, ...(lengths !== undefined && { lengths }) };
+    return Buffer.from((await client().writeLayout(request)).file).toString();
+  };
+  assert.match(await report(LayoutLengths.INCHES), '<dt>Width</dt><dd>100.00 in</dd>');
+  assert.match(await report(LayoutLengths.METRIC), '<dt>Width</dt><dd>2.54 m</dd>');
+  assert.is(await report(), await report(LayoutLengths.METRIC));
+  try {
+    await client().writeLayout({ ...layout, format: LayoutFormat.DXF, lengths: LayoutLengths.INCHES });
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as ConnectError).code, Code.InvalidArgument);
+    assert.match((error as ConnectError).message, 'lengths applies to the format pdf, html; the request asks for dxf');
+  }
+});
 
 test('a drawing becomes polygons for a nest request', async () => {
   const { polygons, bins, notes } = await client().readParts({ file: drawing, format: DrawingFormat.SVG });

@@ -1,7 +1,9 @@
 /** Inches and yards on the page: typed and shown, with Letter as the paper. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { pdfTexts } from '../drawing/pdf-texts.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { done, go, openSearch, section } from './steps.js';
 
@@ -31,6 +33,14 @@ interface Run {
 
 const value = (page: Page, label: string): Promise<string> => page.getByLabel(label, { exact: true }).inputValue();
 
+async function downloaded(page: Page, name: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return readFileSync(await download.path());
+}
+
 inches('the marker converts the typed lengths, and shows its own in inches', async ({ page, link }) => {
   await page.goto(link);
   await go(page, 'Marker');
@@ -56,6 +66,10 @@ inches('the marker converts the typed lengths, and shows its own in inches', asy
   assert.is((await page.locator('.stripes').getAttribute('d'))!.match(/M/g)!.length, 6);
   const paper = page.getByLabel('PDF paper size');
   assert.is(await paper.locator('option:checked').textContent(), 'PDF: full size on Letter');
+
+  const report = await downloaded(page, 'HTML');
+  assert.match(report.toString(), /<dt>Length<\/dt><dd>10\.00 in<\/dd>.*<dt>Width<\/dt><dd>5\.00 in<\/dd>/);
+  assert.ok((await pdfTexts(await downloaded(page, 'PDF'))).includes('2.00 in = 50.8 mm'));
 
   await page.getByRole('button', { name: 'Measure', exact: true }).click();
   await page.keyboard.press('ArrowRight');
@@ -128,6 +142,9 @@ inches('the order of lays is typed in inches and yards, and sent in metric', asy
   );
   assert.is(Math.round(order.table.length), 9144);
   assert.ok(Math.abs(order.minDistance - 3) < 0.01);
+  const plan = (await downloaded(page, 'Cut plan HTML')).toString();
+  assert.match(plan, /<p>Cloth [\d.]+ yd; cost/);
+  assert.match(plan, /yd on cloth 60\.00 in wide/);
 
   await go(page, 'Marker');
   await page.getByRole('radio', { name: 'mm', exact: true }).check();
@@ -154,6 +171,57 @@ inches('a person in inches brings the page along, and a file keeps the unit of i
   await page.getByLabel('Length unit').selectOption({ label: 'cm' });
   assert.is(await page.getByRole('radio', { name: 'inches' }).count(), 0);
   assert.is(await value(page, 'Between parts'), '1');
+});
+
+inches('a job from elsewhere is opened in inches, and its unit can be told', async (browsed) => {
+  const { page, service } = browsed;
+  const square = (side: number) => [
+    [0, 0],
+    [side, 0],
+    [side, side],
+    [0, side],
+  ];
+  const request = {
+    polygons: [{ id: 'board', points: square(254) }],
+    bins: [{ boundary: { points: square(508) } }],
+    minDistance: 6.35,
+    edgeDistance: 12.7,
+    fabric: { repeatX: 50.8 },
+    maximumExecutionTime: 1,
+    keepSeconds: 600,
+  };
+  const answer = await fetch(`${service.url}/api/v1/nest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  await answer.text();
+  await page.getByRole('button', { name: /^Project: / }).click();
+  const jobs = page.getByRole('list', { name: 'Jobs of your account' });
+  await jobs
+    .getByRole('button', { name: /^Marker of/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Project: Marker of/ }).waitFor();
+  await done(page);
+  assert.is(await value(page, 'Between parts'), '0.25');
+  assert.is(await value(page, 'From the edge'), '0.5');
+  assert.is(await value(page, 'Stripes, every →'), '2');
+  assert.match((await page.locator('.figures').textContent())!, /Length10\.00 in/);
+
+  await page.reload();
+  await done(page);
+  assert.is(await value(page, 'Between parts'), '0.25');
+  await page.getByRole('button', { name: 'Continue from here' }).click();
+  await page.locator('.state-running, .state-done').first().waitFor();
+  await done(page);
+  const { ground } = await section<Run>(page, 'run');
+  assert.equal([ground.distance, ground.fabric.repeatX], [6.35, 50.8]);
+
+  await page.getByLabel('Length unit').selectOption({ label: 'cm' });
+  assert.is(await value(page, 'Between parts'), '2.5', 'the distance is of the job, too');
+  await page.getByRole('radio', { name: 'mm', exact: true }).check();
+  assert.is(await value(page, 'Between parts'), '63.5');
 });
 
 inches('complained of nothing', ({ complaints }) => {

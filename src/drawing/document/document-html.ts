@@ -1,9 +1,9 @@
-/** A document as one HTML file that needs no other file; it prints on A4. */
+/** A document as one HTML file that needs no other file; it prints on A4 or Letter. */
 import { escapeXml, writeSvg } from '../svg.js';
 import type { Block, PagedDocument, Picture, Table } from './paged-document.js';
 
-const style = `
-  @page { size: A4; margin: 14mm 12mm }
+const styleOf = (paper: 'a4' | 'letter'): string => `
+  @page { size: ${paper === 'a4' ? 'A4' : 'Letter'}; margin: 14mm 12mm }
   * { box-sizing: border-box }
   body { font: 10pt/1.4 system-ui, sans-serif; color: #1c1b19; max-width: 186mm; margin: 8mm auto; padding: 0 2mm }
   h1 { font-size: 18pt; line-height: 1.2; margin: 0 } header p { margin: 0; color: #6b655b }
@@ -20,10 +20,10 @@ const style = `
   @media print { body { margin: 0; max-width: none } .wide { overflow: visible } }
 `;
 
-export function documentToHtml({ title, facts, blocks }: PagedDocument): string {
+export function documentToHtml({ title, facts, blocks, paper = 'a4' }: PagedDocument): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title)}</title><style>${styleOf(paper)}</style></head>
 <body>
 <header><h1>${escapeXml(title)}</h1>${facts.map((fact) => `<p>${escapeXml(fact)}</p>`).join('')}</header>
 ${blocks.map(blockHtml).join('\n')}

@@ -1,17 +1,15 @@
-/** A document as PDF on pages of A4: text flows down the pages, tables break between rows and repeat their heads. */
+/** A document as PDF on pages of A4 or Letter: text flows down the pages, tables break between rows and repeat their heads. */
 import type { Point } from '../../geometry/point.js';
 import { boundsOf, type DrawnShape, polyline, text } from '../drawing.js';
 import type { WidthOf } from '../pdf-pages.js';
 import { scaled } from '../scaled.js';
-import { pageSizes } from '../tiles.js';
+import { type PageSize, pageSizes } from '../tiles.js';
 import { shortened, wrapped } from '../wrapped.js';
 import type { Block, Column, PagedDocument, Picture, Table } from './paged-document.js';
 
-const page = pageSizes.a4;
-const margin = 14;
 const top = 16;
-const bottom = page.height - 16;
-const width = page.width - 2 * margin;
+/** Of texts and tables, on each paper. */
+const width = pageSizes.a4.width - 28;
 
 const ink = '#1c1b19';
 const faint = '#6b655b';
@@ -27,23 +25,24 @@ const padding = 1.2;
 /** The writer of PDF takes a quarter of a second to load, so each of its users loads it with its first file. */
 export async function documentToPdf(document: PagedDocument): Promise<Uint8Array> {
   const { writePdfPages } = await import('../pdf-pages.js');
-  const { title, facts, createdAt } = document;
-  return writePdfPages({ title, subject: facts.join('\n'), createdAt, size: page }, (widthOf) => {
-    const flow = new Flow(widthOf);
+  const { title, facts, createdAt, paper = 'a4' } = document;
+  const size = pageSizes[paper];
+  return writePdfPages({ title, subject: facts.join('\n'), createdAt, size }, (widthOf) => {
+    const flow = new Flow(widthOf, size);
     flow.lines([title], height.title, ink);
     flow.space(1);
     flow.lines(facts, height.text, faint);
     for (const block of document.blocks) blockOnto(flow, block);
-    return flow.pages.map((shapes, i) => [...shapes, ...footOf(title, i + 1, flow.pages.length, widthOf)]);
+    return flow.pages.map((shapes, i) => [...shapes, ...footOf(title, i + 1, flow)]);
   });
 }
 
-function footOf(title: string, number: number, count: number, widthOf: WidthOf): DrawnShape[] {
-  const y = page.height - 8;
+function footOf(title: string, number: number, { pages, margin, bottom, widthOf }: Flow): DrawnShape[] {
+  const y = bottom + 8;
   const name = shortened(title, (line) => widthOf(line, height.foot) < width - 30);
   return [
     text(name, [margin, y], height.foot, 'page', { color: faint }),
-    text(`${number} of ${count}`, [page.width - margin, y], height.foot, 'page', { anchor: 'end', color: faint }),
+    text(`${number} of ${pages.length}`, [margin + width, y], height.foot, 'page', { anchor: 'end', color: faint }),
   ];
 }
 
@@ -51,10 +50,16 @@ function footOf(title: string, number: number, count: number, widthOf: WidthOf):
 class Flow {
   readonly pages: DrawnShape[][] = [[]];
   readonly widthOf: WidthOf;
+  /** At the left and at the right, mm. */
+  readonly margin: number;
+  /** Of the texts, mm from the upper edge of the page. */
+  readonly bottom: number;
   y = top;
 
-  constructor(widthOf: WidthOf) {
+  constructor(widthOf: WidthOf, page: PageSize) {
     this.widthOf = widthOf;
+    this.margin = (page.width - width) / 2;
+    this.bottom = page.height - 16;
   }
 
   get isAtTop(): boolean {
@@ -63,7 +68,7 @@ class Flow {
 
   /** Begins a page unless so many mm are left on this one. */
   need(mm: number): boolean {
-    if (this.y + mm <= bottom || this.isAtTop) return false;
+    if (this.y + mm <= this.bottom || this.isAtTop) return false;
     this.newPage();
     return true;
   }
@@ -85,7 +90,7 @@ class Flow {
     for (const line of lines.flatMap((one) => wrapped(one, (part) => this.widthOf(part, capitals) <= width))) {
       this.need(leading * capitals);
       this.y += leading * capitals;
-      this.put(text(line, [margin, this.y - 0.4 * capitals], capitals, 'page', { color }));
+      this.put(text(line, [this.margin, this.y - 0.4 * capitals], capitals, 'page', { color }));
     }
   }
 }
@@ -117,7 +122,7 @@ function pictureOnto(flow: Flow, { drawing, caption, height: most }: Picture): v
   const high = factor * (box.maxY - box.minY);
   flow.space(4);
   flow.need(high + 3 * leading * height.text);
-  const [left, upper] = [margin + (width - factor * (box.maxX - box.minX)) / 2, flow.y];
+  const [left, upper] = [flow.margin + (width - factor * (box.maxX - box.minX)) / 2, flow.y];
   const moved = ([x, y]: Point): Point => [x + left - factor * box.minX, y + upper - factor * box.minY];
   flow.put(...scaled(drawing, factor).shapes.map((shape) => movedShape(shape, moved)));
   flow.y += high + 2;
@@ -223,7 +228,7 @@ function rowOnto(
   high: number,
   color: string,
 ): void {
-  let x = margin;
+  let x = flow.margin;
   cells.forEach((lines, i) => {
     const isNumber = columns[i]!.isNumber ?? false;
     lines.forEach((line, k) => {
@@ -236,8 +241,8 @@ function rowOnto(
     x += widths[i]!;
   });
   const line: Point[] = [
-    [margin, flow.y],
-    [margin + width, flow.y],
+    [flow.margin, flow.y],
+    [flow.margin + width, flow.y],
   ];
   flow.put(polyline(line, 'page', { stroke: rule, strokeWidth: 0.15 }));
   flow.y += high;

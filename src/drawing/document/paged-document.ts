@@ -8,6 +8,8 @@ export interface PagedDocument {
   readonly blocks: readonly Block[];
   /** ISO 8601; the date in the file, so that equal documents give equal bytes. */
   readonly createdAt: string;
+  /** Default a4. */
+  readonly paper?: 'a4' | 'letter';
 }
 
 export type Block = Heading | Paragraph | Table | Picture;

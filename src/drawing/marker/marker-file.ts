@@ -1,4 +1,5 @@
 /** A marker in any of its file formats. Writes PNG through a native library; browsers take the other writers one by one. */
+import type { Lengths } from '../lengths.js';
 import { writePng } from '../png.js';
 import { writeSvg } from '../svg.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
@@ -34,6 +35,8 @@ export interface MarkerFileOptions {
   readonly scale?: number;
   /** The cutter, for every format but PDF; a picture then shows its way. */
   readonly cutting?: CuttingSettings | undefined;
+  /** Units of the figures of an HTML report, and of the square to measure in a PDF; default metric. */
+  readonly lengths?: Lengths | undefined;
 }
 
 const pngWidth = 2400;
@@ -41,7 +44,7 @@ const pngWidth = 2400;
 export async function writeMarkerFile(
   marker: Marker,
   format: MarkerFormat,
-  { title, createdAt, page = 'full', scale = 1, cutting }: MarkerFileOptions,
+  { title, createdAt, page = 'full', scale = 1, cutting, lengths }: MarkerFileOptions,
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'svg':
@@ -49,13 +52,13 @@ export async function writeMarkerFile(
     case 'png':
       return writePng(markerDrawing(marker, { title, cutting }), { width: pngWidth });
     case 'pdf':
-      return writeMarkerPdf(marker, { title, createdAt, page, scale });
+      return writeMarkerPdf(marker, { title, createdAt, page, scale, lengths });
     case 'dxf':
       return writeMarkerDxf(marker, cutting);
     case 'plt':
       return writeMarkerPlt(marker, cutting);
     case 'html':
-      return markerReportPage(marker, { title, date: createdAt.slice(0, 10), cutting });
+      return markerReportPage(marker, { title, date: createdAt.slice(0, 10), cutting, lengths });
     case 'json':
       return `${JSON.stringify(markerReport(marker, cutting), null, 2)}\n`;
   }

@@ -1,7 +1,8 @@
 /**
  * A marker on one printable page, to go with the rolls: the picture, the figures of the report, and the cut parts. The
- * HTML file needs no other file; it prints on one A4 page.
+ * HTML file needs no other file; it prints on one page of A4, or of Letter with inches.
  */
+import { type Lengths, type LengthWords, lengthWords } from '../lengths.js';
 import { escapeXml, writeSvg } from '../svg.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import type { Marker } from './marker.js';
@@ -13,13 +14,15 @@ export interface ReportPageOptions {
   /** Printed unchanged; default none. */
   readonly date?: string;
   readonly cutting?: CuttingSettings | undefined;
+  /** Units of the figures; default metric. */
+  readonly lengths?: Lengths | undefined;
 }
 
 /** More rows do not fit the page; the last row counts the rest. */
 const mostRows = 30;
 
-const style = `
-  @page { size: A4; margin: 12mm }
+const styleOf = (lengths: Lengths): string => `
+  @page { size: ${lengths === 'inches' ? 'Letter' : 'A4'}; margin: 12mm }
   * { box-sizing: border-box }
   body { font: 10pt/1.35 system-ui, sans-serif; color: #1c1b19; max-width: 186mm; margin: 8mm auto }
   h1 { font-size: 16pt; margin: 0 } header p { margin: 0; color: #6b655b }
@@ -34,17 +37,21 @@ const style = `
 `;
 
 /** The whole document. */
-export function markerReportPage(marker: Marker, { title, date = '', cutting }: ReportPageOptions): string {
+export function markerReportPage(
+  marker: Marker,
+  { title, date = '', cutting, lengths = 'metric' }: ReportPageOptions,
+): string {
   const report = markerReport(marker, cutting);
+  const words = lengthWords[lengths];
   const svg = writeSvg(markerDrawing(marker, { title, cutting })).replace(/^<\?xml[^>]*\?>\n/, '');
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escapeXml(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><title>${escapeXml(title)}</title><style>${styleOf(lengths)}</style></head>
 <body>
 <header><h1>${escapeXml(title)}</h1><p>${escapeXml(date)}</p></header>
 <figure>${svg}</figure>
-<dl>${figures(report)}</dl>
-${missing(report)}${sheets(report)}${pieces(report)}
+<dl>${figures(report, words)}</dl>
+${missing(report)}${sheets(report, words)}${pieces(report, words)}
 </body>
 </html>
 `;
@@ -52,10 +59,10 @@ ${missing(report)}${sheets(report)}${pieces(report)}
 
 type Fact = [name: string, value: string];
 
-function figures(report: MarkerReport): string {
-  const widths = [...new Set(report.sheets.map(({ sheetWidth }) => metres(sheetWidth)))];
+function figures(report: MarkerReport, { long, width, area }: LengthWords): string {
+  const widths = [...new Set(report.sheets.map(({ sheetWidth }) => width(sheetWidth)))];
   const facts: Fact[] = [
-    ['Length', metres(report.length)],
+    ['Length', long(report.length)],
     ['Width', widths.join(', ')],
     ['Utilisation', percent(report.utilisation)],
     ['of the full width', percent(report.fabricUtilisation)],
@@ -64,12 +71,12 @@ function figures(report: MarkerReport): string {
       ? [['Pieces, from two layers', `${report.parts.pieces}`] satisfies Fact]
       : []),
     ['Sheets', `${report.sheets.length}`],
-    ['To cut', metres(report.cutting.length)],
-    ['Travel', metres(report.cutting.travel)],
+    ['To cut', long(report.cutting.length)],
+    ['Travel', long(report.cutting.travel)],
     ['Starts', `${report.cutting.starts}`],
-    ...(report.cutting.shared > 0 ? [['Cut once for two', metres(report.cutting.shared)] satisfies Fact] : []),
+    ...(report.cutting.shared > 0 ? [['Cut once for two', long(report.cutting.shared)] satisfies Fact] : []),
     ...(report.cutting.seconds === null ? [] : [['Time to cut', time(report.cutting.seconds)] satisfies Fact]),
-    ['Area of the parts', `${(report.partArea / 1e6).toFixed(3)} m²`],
+    ['Area of the parts', area(report.partArea)],
   ];
   return facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
 }
@@ -81,25 +88,25 @@ function missing({ unplaced }: MarkerReport): string {
   return `<p class="missing"><strong>${unplaced.length} without a place:</strong> ${escapeXml(shown.join(', '))}${more}</p>\n`;
 }
 
-function sheets({ sheets }: MarkerReport): string {
+function sheets({ sheets }: MarkerReport, { long, width }: LengthWords): string {
   if (sheets.length < 2) return '';
   const rows = sheets.map(({ bin, length, sheetWidth, utilisation, parts, cutting }) => [
     `${bin + 1}`,
-    metres(length),
-    metres(sheetWidth),
+    long(length),
+    width(sheetWidth),
     percent(utilisation),
     `${parts}`,
-    metres(cutting.length),
+    long(cutting.length),
   ]);
   return table('Sheets', ['Sheet', 'Length', 'Width', 'Utilisation', 'Parts', 'To cut'], cut(rows, 8, 'more sheets'));
 }
 
-function pieces({ pieces }: MarkerReport): string {
+function pieces({ pieces }: MarkerReport, { long, partArea }: LengthWords): string {
   const rows = pieces.map(({ name, quantity, area, perimeter }) => [
     name,
     `${quantity}`,
-    `${(area / 100).toFixed(0)} cm²`,
-    metres(perimeter),
+    partArea(area),
+    long(perimeter),
   ]);
   return table('Parts', ['Part', 'Quantity', 'Area of one', 'Perimeter of one'], cut(rows, mostRows, 'more kinds'));
 }
@@ -118,7 +125,6 @@ function table(caption: string, headings: readonly string[], rows: readonly (rea
   return `<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>\n`;
 }
 
-const metres = (mm: number): string => `${(mm / 1000).toFixed(mm < 1000 ? 3 : 2)} m`;
 const time = (seconds: number): string =>
   `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)
     .toString()

@@ -5,6 +5,7 @@ import {
   type Cutter,
   DrawingFormat,
   LayoutFormat,
+  LayoutLengths,
   LayoutPage,
   type ReadPartsRequest,
   ReadPartsRequestSchema,
@@ -66,7 +67,7 @@ export function fileOperations(threads: Pick<FileThreads, 'run'>, now: () => num
         further: [...optionsOfOtherFormats(request), ...misplaced(request)],
       });
       const format = LayoutFormat[request.format]!.toLowerCase() as MarkerFormat;
-      const { title = 'Layout', page = LayoutPage.FULL, scale = 1, cutter } = request;
+      const { title = 'Layout', page = LayoutPage.FULL, scale = 1, cutter, lengths } = request;
       const task = {
         kind: 'write',
         input: markerInput(request),
@@ -77,6 +78,7 @@ export function fileOperations(threads: Pick<FileThreads, 'run'>, now: () => num
           scale,
           createdAt: new Date(now()).toISOString(),
           cutting: cutter && cuttingOf(cutter),
+          lengths: lengths === LayoutLengths.INCHES ? 'inches' : 'metric',
         },
       } as const;
       const { file, notes } = await threads.run(task, signal);
@@ -118,9 +120,9 @@ function markerInput({
 }
 
 /** Options that the format does not have. */
-function optionsOfOtherFormats({ format, title, page, scale, cutter }: WriteLayoutRequest): FieldProblem[] {
+function optionsOfOtherFormats({ format, title, page, scale, cutter, lengths }: WriteLayoutRequest): FieldProblem[] {
   const name = LayoutFormat[format]?.toLowerCase() ?? '';
-  const given = Object.entries({ title, page, scale, cutter }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ title, page, scale, cutter, lengths }).filter(([, value]) => value !== undefined);
   return given
     .map(([path]) => ({ path, formats: formatsWith[path] ?? ['pdf'] }))
     .filter(({ formats }) => Object.hasOwn(markerFormats, name) && !formats.includes(name))
@@ -135,6 +137,7 @@ function optionsOfOtherFormats({ format, title, page, scale, cutter }: WriteLayo
 const formatsWith: Readonly<Record<string, readonly string[]>> = {
   title: ['svg', 'png', 'pdf', 'html'],
   cutter: ['svg', 'png', 'dxf', 'plt', 'html', 'json'],
+  lengths: ['pdf', 'html'],
 };
 
 /** Placements that name an unknown part or sheet, and outlines without a point. */

@@ -5,6 +5,7 @@ import { documentToHtml } from '../../../src/drawing/document/document-html.js';
 import { documentToPdf } from '../../../src/drawing/document/document-pdf.js';
 import { bundleRows } from '../../../src/lays/bundles.js';
 import { cutPlanDocument } from '../../../src/lays/cut-plan-document.js';
+import { documentLengths } from '../shell/lengths.js';
 import { drawingOf } from './markers.js';
 
 export const planFiles = [
@@ -25,7 +26,7 @@ export async function writePlan(
       .map((row) => `${csvCells(row, ',')}\n`)
       .join('');
   const drawings = await Promise.all(plan.markers.map(drawingOf));
-  const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings };
+  const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings, lengths: documentLengths() };
   const document = cutPlanDocument(plan, order, facts);
   return file === 'cut-plan.html' ? documentToHtml(document) : documentToPdf(document);
 }

@@ -54,6 +54,8 @@ export interface LoadedParts {
   readonly request: NestRequest | null;
   /** Notes on content that was left out. */
   readonly notes: readonly string[];
+  /** Whether a job gave the request. Its lengths are typed in the unit of the page. */
+  readonly isJob: boolean;
   /** A drawing with several sizes and its text, for reading another size; else null. */
   readonly graded: Graded | null;
 }
@@ -65,19 +67,22 @@ export interface Graded {
 
 interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
   readonly drawn: boolean;
+  /** Missing where it is not. */
+  readonly job?: true;
   readonly request: JsonValue;
 }
 
-function jsonOfParts({ title, notes, polygons, bins, request, graded }: LoadedParts): StoredParts {
+function jsonOfParts({ title, notes, polygons, bins, request, graded, isJob }: LoadedParts): StoredParts {
   const whole = request ?? create(NestRequestSchema, { polygons: [...polygons], bins: [...bins] });
-  return { title, notes, graded, drawn: request === null, request: toJson(NestRequestSchema, whole) };
+  const laid = toJson(NestRequestSchema, whole);
+  return { title, notes, graded, drawn: request === null, ...(isJob && { job: true }), request: laid };
 }
 
 function partsOf(json: unknown): LoadedParts {
-  const { title, notes, graded, drawn, request: stored } = json as StoredParts;
+  const { title, notes, graded, drawn, job, request: stored } = json as StoredParts;
   const request = fromJson(NestRequestSchema, stored);
   const { polygons, bins } = request;
-  return { title, notes, polygons, bins, request: drawn ? null : request, graded };
+  return { title, notes, polygons, bins, request: drawn ? null : request, graded, isJob: job === true };
 }
 
 interface KeptCut {
@@ -102,8 +107,12 @@ export const unitNames: ReadonlyMap<number, string> = new Map([
 ]);
 /** The unit of the things to cut, and of the form. */
 export const unit = computed(() => (hasOwnUnit.value ? unitNames.get(unitMm.value)! : lengthUnit.value));
-/** Whether lengths are in the unit of a file, and not in that of the page. */
-export const hasOwnUnit = computed(() => source.value === 'parts' && parts.value?.request != null);
+/** Whether the parts are a request, in a unit of its own. */
+const isRequest = computed(() => source.value === 'parts' && parts.value?.request != null);
+/** Millimetres in one unit of the request to make. */
+export const requestMm = computed(() => (isRequest.value ? unitMm.value : 1));
+/** Whether lengths are typed in the unit of a file, and not in that of the page. */
+export const hasOwnUnit = computed(() => isRequest.value && !parts.value!.isJob);
 /** Material of the packed pieces. */
 export const material = signal(kept?.material ?? 'fabric');
 

@@ -1,5 +1,6 @@
 /** The files of a marker. The page loads each writer when its file is first requested. */
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { documentLengths } from '../shell/lengths.js';
 import { markerOf } from './marker-of.js';
 import type { Ground } from './run.js';
 
@@ -35,6 +36,7 @@ export async function writeMarker(
 ): Promise<{ type: string; content: string | Uint8Array | Blob }> {
   const marker = markerOf(ground, solution);
   const { title } = ground;
+  const lengths = documentLengths();
   const content = await (async () => {
     switch (file) {
       case 'SVG':
@@ -43,7 +45,7 @@ export async function writeMarker(
         return pixels(await picture(ground, solution));
       case 'PDF': {
         const { writeMarkerPdf } = await import('../../../src/drawing/marker/marker-pdf.js');
-        return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), ...paper });
+        return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), lengths, ...paper });
       }
       case 'DXF':
         return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker);
@@ -51,7 +53,7 @@ export async function writeMarker(
         return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker);
       case 'HTML': {
         const { markerReportPage } = await import('../../../src/drawing/marker/report-page.js');
-        return markerReportPage(marker, { title, date: new Date().toISOString().slice(0, 10) });
+        return markerReportPage(marker, { title, date: new Date().toISOString().slice(0, 10), lengths });
       }
       case 'JSON': {
         const { nestEvents } = await import('../../../gateway/json/nest.js');

@@ -7,7 +7,7 @@ import { Problems } from '../shell/problems.js';
 import { textOf } from '../shell/text-of.js';
 import { type LoadedParts, parts, source, unitMm, unitNames } from './cutting-list.js';
 import { forget, runTrouble } from './run.js';
-import { adopt } from './setup.js';
+import { adopt, takeUnit } from './setup.js';
 
 const loadTrouble = signal<Trouble | null>(null);
 const loading = signal(false);
@@ -156,7 +156,7 @@ export function PartLoader() {
                 id="unit"
                 value={unitMm.value}
                 onChange={(event) => {
-                  unitMm.value = Number(event.currentTarget.value);
+                  takeUnit(Number(event.currentTarget.value));
                 }}
               >
                 {[...unitNames].map(([mm, name]) => (

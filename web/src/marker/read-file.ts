@@ -39,6 +39,7 @@ export function readFile(text: string, name: string, size?: string): LoadedParts
     ),
     request: null,
     notes: drawn.notes,
+    isJob: false,
     graded: drawn.sizes ? { sizes: drawn.sizes, text } : null,
   };
 }
@@ -59,5 +60,5 @@ function readRequest(text: string, title: string): LoadedParts {
   if (polygons.length === 0) throw new ServiceError('invalid', 'The file has no parts');
   const flat = polygons.findIndex(({ points }) => points.length < 3);
   if (flat !== -1) throw new ServiceError('invalid', `polygons[${flat}] has fewer than 3 points`);
-  return { title, polygons, bins, request: request!, notes: [], graded: null };
+  return { title, polygons, bins, request: request!, notes: [], isJob: false, graded: null };
 }

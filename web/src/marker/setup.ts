@@ -1,7 +1,7 @@
 /** The settings of a layout: the form as typed, and the request made from it. */
 
 import { create } from '@bufbuild/protobuf';
-import { computed, effect } from '@preact/signals';
+import { batch, computed, effect } from '@preact/signals';
 import {
   type Bin,
   BinSchema,
@@ -16,7 +16,7 @@ import {
 import { numberIn, shown } from '../body/measurements.js';
 import { boxOf } from '../pattern/arrange.js';
 import { requestOf } from '../pattern/drafting.js';
-import { convertedText, lengthUnit, mmIn } from '../shell/lengths.js';
+import { convertedText, lengthUnit, mmIn, scaledText } from '../shell/lengths.js';
 import { clothFields, clothOf } from './cloth.js';
 import {
   cutSizes,
@@ -30,6 +30,7 @@ import {
   packedMaterial,
   parts,
   pieces,
+  requestMm,
   source,
   unitMm,
 } from './cutting-list.js';
@@ -52,6 +53,20 @@ effect(() => {
   });
   setup.value = { ...setup.value, ...Object.fromEntries(texts), sizes, lengths: to };
 });
+
+/** Takes the parts in another unit. The sheets and distances of a job are its own, and follow. */
+export function takeUnit(mm: number): void {
+  const factor = mm / unitMm.value;
+  const scaledSize = ({ width, height, count }: SheetSize): SheetSize => {
+    return { width: scaledText(width, factor), height: scaledText(height, factor), count };
+  };
+  batch(() => {
+    unitMm.value = mm;
+    if (!parts.value?.isJob) return;
+    const texts = lengthFields.map((name) => [name, scaledText(setup.value[name], factor)]);
+    setup.value = { ...setup.value, ...Object.fromEntries(texts), sizes: setup.value.sizes.map(scaledSize) };
+  });
+}
 
 export function change(part: Partial<Setup>): void {
   setup.value = { ...setup.value, ...part };
@@ -180,7 +195,7 @@ export const missing = computed(() => {
 const amount = (name: NumberField): number => numberIn(setup.value[name])!;
 
 /** Units of the request in a unit of the form. */
-const scale = (): number => (hasOwnUnit.value ? 1 : mmIn[setup.value.lengths]);
+const scale = (): number => (hasOwnUnit.value ? 1 : mmIn[setup.value.lengths] / requestMm.value);
 
 const size = (name: (typeof lengthFields)[number] & NumberField): number => scale() * amount(name);
 
@@ -212,7 +227,7 @@ function search(from: NestSolution | undefined) {
 }
 
 /** The sheets with the keep-outs that a person has drawn. */
-const bins = (): Bin[] => withKeepOuts(sheets(), setup.value.keepOuts, hasOwnUnit.value ? unitMm.value : 1);
+const bins = (): Bin[] => withKeepOuts(sheets(), setup.value.keepOuts, requestMm.value);
 
 function sheets(): Bin[] {
   if (fabric.value === 'file') return [...(parts.value?.bins ?? [])];
@@ -275,7 +290,7 @@ export function question(from?: NestSolution): Question {
   return {
     asked: asked(from),
     title: source.value === 'parts' ? title : name,
-    unitMm: hasOwnUnit.value ? unitMm.value : 1,
+    unitMm: requestMm.value,
     roll: fabric.value === 'file' ? undefined : fabric.value === 'roll',
     outlines: fingerprint.value,
   };

@@ -132,7 +132,7 @@ const sectionShapes: Readonly<Record<SectionName, Shape>> = {
     drawn: flag,
     request: message(NestRequestSchema),
     graded: orNull(graded),
-  }),
+  }, { job: flag }),
   setup,
   run,
   markers,

@@ -9,14 +9,14 @@ import type { SectionName } from './project.js';
 
 type Sections = Partial<Record<SectionName, object>>;
 
-/** A job knows no unit: its lengths are shown as millimetres, and the form lets the user choose another unit. */
+/** A job knows no unit: its lengths are taken as millimetres, and the form lets the user choose another unit. */
 const unitMm = 1;
 
 /** The parts of the request as those of a file, and its best layout. */
 export function ofNest(title: string, { job, best, request: kept }: GetNestJobResponse): Sections {
   const request = kept ?? create(NestRequestSchema);
   const { polygons, bins, locked } = request;
-  const loaded = { title, polygons, bins, request, notes: [], graded: null };
+  const loaded = { title, polygons, bins, request, notes: [], isJob: true, graded: null };
   const ground = {
     title,
     polygons,
@@ -35,8 +35,8 @@ export function ofNest(title: string, { job, best, request: kept }: GetNestJobRe
   const isGone = best === undefined && job!.state === JobState.ENDED;
   return {
     cut: { source: 'parts', unitMm, material: 'fabric' },
-    parts: { title, notes: [], graded: null, drawn: false, request: jsonOf(request) },
-    setup: settingsOf(loaded),
+    parts: { title, notes: [], graded: null, drawn: false, job: true, request: jsonOf(request) },
+    setup: { ...settingsOf(loaded), lengths: 'mm' },
     ...(!isGone && {
       run: runSection({
         jobId: job!.jobId,

@@ -1,5 +1,6 @@
 /** Lengths as the page shows them: in millimetres, or in inches. The browser remembers the choice. */
 import { effect, signal } from '@preact/signals';
+import type { Lengths } from '../../../src/drawing/lengths.js';
 
 export type LengthUnit = 'mm' | 'in';
 
@@ -10,6 +11,9 @@ const slot = 'selvage.lengths';
 /** The unit of the page, of all lengths without one of their own. */
 export const lengthUnit = signal<LengthUnit>(localStorage.getItem(slot) === 'in' ? 'in' : 'mm');
 effect(() => localStorage.setItem(slot, lengthUnit.value));
+
+/** The units of files for people. */
+export const documentLengths = (): Lengths => (lengthUnit.value === 'in' ? 'inches' : 'metric');
 
 /** Decimals of a number of a unit. */
 const decimals: Readonly<Record<LengthUnit, number>> = { mm: 1, in: 2 };

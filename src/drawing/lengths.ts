@@ -1,0 +1,37 @@
+/** Lengths and areas as a document for people shows them: metric, or in inches and yards. */
+
+/** `inches`: long lengths are in yards, areas in square inches and square yards. */
+export type Lengths = 'metric' | 'inches';
+
+export const lengthsChoices = ['metric', 'inches'] as const satisfies readonly Lengths[];
+
+const inch = 25.4;
+const yard = 914.4;
+
+export interface LengthWords {
+  /** Of cloth, lines and ways, mm. */
+  readonly long: (mm: number) => string;
+  /** Of a sheet or a cloth, across it, mm. */
+  readonly width: (mm: number) => string;
+  /** Of all parts, mm². */
+  readonly area: (mm2: number) => string;
+  /** Of one part, mm². */
+  readonly partArea: (mm2: number) => string;
+}
+
+const metres = (mm: number): string => `${(mm / 1000).toFixed(mm < 1000 ? 3 : 2)} m`;
+
+export const lengthWords: Readonly<Record<Lengths, LengthWords>> = {
+  metric: {
+    long: metres,
+    width: metres,
+    area: (mm2) => `${(mm2 / 1e6).toFixed(3)} m²`,
+    partArea: (mm2) => `${(mm2 / 100).toFixed(0)} cm²`,
+  },
+  inches: {
+    long: (mm) => (mm < yard ? `${(mm / inch).toFixed(2)} in` : `${(mm / yard).toFixed(3)} yd`),
+    width: (mm) => `${(mm / inch).toFixed(2)} in`,
+    area: (mm2) => `${(mm2 / yard ** 2).toFixed(3)} yd²`,
+    partArea: (mm2) => `${(mm2 / inch ** 2).toFixed(1)} in²`,
+  },
+};
