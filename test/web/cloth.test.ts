@@ -92,6 +92,56 @@ cloth('a single piece lies on a stretch laid open where that is wanted', async (
   await screenshot(page, 'cloth-folded-1440');
 });
 
+/** Measures a rectangle near the lower left of a sheet, by shares of its width and height. */
+async function measureOn(page: Page, sheet: number): Promise<void> {
+  const boxes = await page.locator('.sheet').evaluateAll((all) =>
+    all.map((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      return { left, top, width, height };
+    }),
+  );
+  // the stretch is twice as wide as the folded cloth
+  const [{ left, top, width, height }] = boxes.sort((a, b) => b.height - a.height).slice(sheet) as [(typeof boxes)[0]];
+  await page.getByRole('button', { name: 'Measure', exact: true }).click();
+  await page.locator('.measure').waitFor({ state: 'attached' });
+  await page.mouse.click(left + 0.1 * width, top + 0.7 * height);
+  await page.mouse.click(left + 0.5 * width, top + 0.95 * height);
+}
+
+cloth('a keep-out lies on the stretch alone, and goes with it', async ({ page }) => {
+  await measureOn(page, 1);
+  await page.getByText('a keep-out has no fixed place there').waitFor();
+  assert.is(await page.getByRole('button', { name: /^Keep parts off/ }).count(), 0);
+  await page.keyboard.press('Escape');
+  await measureOn(page, 0);
+  await page.getByRole('button', { name: 'Keep parts off this rectangle' }).click();
+  await page.getByText(/^Keep-out 1 on the stretch laid open:/).waitFor();
+  await nest(page);
+  assert.is(await page.locator('.keep-out:not(.drawn)').count(), 1);
+  assert.is(await page.locator('.part.faulty').count(), 0);
+  const { laid } = await section<{ laid: { bins: { open?: boolean; holes?: object[] }[] } }>(page, 'run');
+  assert.equal(
+    laid.bins.map(({ open = false, holes = [] }) => [open, holes.length]),
+    [
+      [true, 1],
+      [false, 0],
+    ],
+  );
+
+  await page.getByLabel('Single pieces').selectOption({ label: 'through both layers' });
+  await page.getByText('It lies on a stretch laid open, and there is none now. Remove keep-out 1.').waitFor();
+  assert.ok(await page.getByRole('button', { name: /^Nest/ }).isDisabled());
+  await page.getByRole('button', { name: 'Remove keep-out 1' }).click();
+  await nest(page);
+  await measureOn(page, 0);
+  await page.getByRole('button', { name: 'Keep parts off this rectangle' }).click();
+  await page.getByText(/^Keep-out 1 on sheet 1:/).waitFor();
+  await page.getByLabel('Single pieces').selectOption({ label: 'on a stretch laid open' });
+  await page.getByText('The roll behind the stretch laid open begins').waitFor();
+  await page.getByRole('button', { name: 'Remove keep-out 1' }).click();
+  await nest(page);
+});
+
 cloth('a reload and a file keep the cloth; an older file opens as open cloth', async ({ page }) => {
   await page.reload();
   await done(page);

@@ -98,7 +98,7 @@ tools('a measured rectangle becomes a keep-out of the next search', async ({ pag
   const scale = (bottom - top) / 40;
   await page.mouse.click(left + 30 * scale, top + 20 * scale);
   await page.getByRole('button', { name: 'Keep parts off this rectangle' }).click();
-  await page.getByText(/Keep-out on sheet 1: (29|30)\.\d mm × (19|20)\.\d mm/).waitFor();
+  await page.getByText(/Keep-out 1 on sheet 1: (29|30)\.\d mm × (19|20)\.\d mm/).waitFor();
   assert.is(await page.locator('.keep-out.drawn').count(), 1);
   await page.reload();
   await page.locator('.keep-out.drawn').waitFor({ state: 'attached' });

@@ -9,10 +9,11 @@ export function KeepOutList() {
   return (
     <>
       <ul class="keep-outs" aria-label="Keep-outs">
-        {keepOuts.map(({ sheet, width, height }, i) => (
+        {keepOuts.map(({ sheet, width, height, stretch }, i) => (
           <li key={i}>
             <span>
-              Keep-out on sheet {sheet + 1}: {lengthText(width)} × {lengthText(height)}
+              Keep-out {i + 1} on {stretch ? 'the stretch laid open' : `sheet ${sheet + 1}`}: {lengthText(width)} ×{' '}
+              {lengthText(height)}
             </span>
             <button
               type="button"

@@ -10,7 +10,21 @@ export interface KeepOut {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** On the stretch of folded or tubular cloth that is laid open. */
+  readonly stretch?: true;
 }
+
+/** Whether a roll begins with a stretch that is laid open; the search chooses where it ends. */
+export const hasStretch = ({
+  roll,
+  bins,
+}: {
+  readonly roll: boolean | undefined;
+  readonly bins: readonly Bin[];
+}): boolean => roll === true && bins.length > 1 && bins[0]!.open === true;
+
+export const behindStretch =
+  'The roll behind the stretch laid open begins where the search ends the stretch, so a keep-out has no fixed place there.';
 
 /** @param unitMm millimetres in a unit of the sheets */
 export function withKeepOuts(bins: readonly Bin[], keepOuts: readonly KeepOut[], unitMm: number): Bin[] {

@@ -2,9 +2,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import '../style/tools.css';
 import { boxOf } from '../../../src/drawing/plane.js';
-import type { KeepOut } from './keep-outs.js';
+import { behindStretch, hasStretch, type KeepOut } from './keep-outs.js';
 import { distanceText, endMeasuring, ends, lineOf, measuring } from './measure/measure.js';
 import { showsMarks } from './piece-marks.js';
+import { ground } from './run.js';
 import { change, setup } from './setup.js';
 import type { DrawnSheet } from './sheet-ground.js';
 
@@ -46,9 +47,11 @@ export function MarkerTools() {
 /** The distance of the measure, and the keep-out that can come of it. */
 export function MeasureBar({ sheets }: { sheets: readonly DrawnSheet[] }) {
   const rectangle = rectangleOf(sheets);
+  const isBehind = rectangle !== null && rectangle.sheet > 0 && hasStretch(ground.value!);
   return (
     <div class="edit-bar">
-      {rectangle && (
+      {isBehind && <p class="help">{behindStretch}</p>}
+      {rectangle && !isBehind && (
         <fieldset aria-label="Use of the measure">
           <button
             type="button"
@@ -87,5 +90,13 @@ function rectangleOf(sheets: readonly DrawnSheet[]): KeepOut | null {
   });
   if (!sheet) return null;
   const { bin, offset } = sheet;
-  return { sheet: bin, x: left - offset[0], y: top - offset[1], width: right - left, height: bottom - top };
+  const onStretch = bin === 0 && hasStretch(ground.value!);
+  return {
+    sheet: bin,
+    x: left - offset[0],
+    y: top - offset[1],
+    width: right - left,
+    height: bottom - top,
+    ...(onStretch && { stretch: true }),
+  };
 }

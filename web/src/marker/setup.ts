@@ -34,7 +34,7 @@ import {
   source,
   unitMm,
 } from './cutting-list.js';
-import { withKeepOuts } from './keep-outs.js';
+import { behindStretch, withKeepOuts } from './keep-outs.js';
 import { locked } from './locked.js';
 import { ofShown } from './markers.js';
 import type { Asked, Question } from './search.js';
@@ -138,6 +138,11 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
     found.set('sizes', 'each size must have a width and a height above 0, and a number between 1 and 1000');
   const gone = setup.value.keepOuts.find(({ sheet }) => sheet >= sheetCount());
   if (gone) found.set('keepOuts', `there is no sheet ${gone.sheet + 1}: remove its keep-out`);
+  const moved = setup.value.keepOuts.findIndex(({ stretch = false }) => stretch !== opensStretch());
+  if (moved !== -1) {
+    const reason = opensStretch() ? behindStretch : 'It lies on a stretch laid open, and there is none now.';
+    found.set('keepOuts', `${reason} Remove keep-out ${moved + 1}.`);
+  }
   for (const name of ['repeatX', 'repeatY'] as const) {
     const text = setup.value[name].trim();
     const value = numberIn(text);

@@ -2,7 +2,7 @@
 import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
 import '../style/cloth.css';
-import { cornersOf } from './keep-outs.js';
+import { cornersOf, hasStretch } from './keep-outs.js';
 import { ground } from './run.js';
 import { setup } from './setup.js';
 
@@ -23,7 +23,8 @@ const mostStripes = 1000;
 export function SheetGround({ bin, outline, keepOut, offset }: DrawnSheet) {
   const { bins, unitMm } = ground.value!;
   const clip = `sheet-${bin}`;
-  const drawn = setup.value.keepOuts.filter(({ sheet }) => sheet === bin);
+  const opens = hasStretch(ground.value!);
+  const drawn = setup.value.keepOuts.filter(({ sheet, stretch = false }) => sheet === bin && stretch === opens);
   const zones = bins[bin]!.zones.map(({ boundary, quality }) => ({
     quality,
     outline: boundary!.points.map(({ x, y }): Point => [x * unitMm + offset[0], y * unitMm + offset[1]]),
