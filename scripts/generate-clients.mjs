@@ -1,5 +1,6 @@
 // Makes the stubs of the clients from proto/, with the generators of each language. They are not checked in: 70 files of Java
 // would hide a change of a comment. A language whose tools are missing is left out, by name.
+// The clients for TypeScript and Python then become one archive (scripts/pack-clients.mjs).
 // usage: node scripts/generate-clients.mjs [LANGUAGE...]   typescript, python, go, java; all of them where none is named
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
@@ -84,9 +85,13 @@ function isThere(command) {
 }
 
 const wanted = process.argv.slice(2);
+const made = new Set();
 for (const [language, step] of Object.entries(steps)) {
   if (wanted.length > 0 && !wanted.includes(language)) continue;
-  if (isThere(needs[language])) step();
-  else if (wanted.length > 0) throw new Error(`${language}: ${needs[language]} is not installed`);
+  if (isThere(needs[language])) {
+    step();
+    made.add(language);
+  } else if (wanted.length > 0) throw new Error(`${language}: ${needs[language]} is not installed`);
   else console.log(`left out ${language}: ${needs[language]} is not installed`);
 }
+if (made.has('typescript') && made.has('python')) run('node', ['scripts/pack-clients.mjs']);

@@ -30,11 +30,20 @@ blocks docs/cookbook-go.md go >clients/go/cookbook/main.go
 blocks docs/cookbook-java.md java >clients/java/src/test/java/Cookbook.java
 # the programs of the cookbook leave their files here
 mkdir -p "$CI_TOOLS/cookbook"
-(cd clients/typescript && npm ci --no-audit --no-fund >/dev/null && npx tsc -p tsconfig.json && npm pack --silent --pack-destination "$CI_TOOLS")
+(cd clients/typescript && npm ci --no-audit --no-fund >/dev/null && npx tsc -p tsconfig.json)
 tests TypeScript 'node --test --test-reporter=spec clients/typescript/dist/test/client.test.js
   node clients/typescript/dist/test/readme-example.js
   program=$PWD/clients/typescript/dist/test/cookbook.js; cd "$CI_TOOLS/cookbook"; node "$program"'
 python=clients/.tools/python/bin/python
+echo '--- the archive of TypeScript and Python, in an empty folder each'
+archive=$(ls "$PWD"/clients/dist/selvage-clients-*.tar.gz)
+rm -rf "$CI_TOOLS/installed" && mkdir -p "$CI_TOOLS"/installed/{npm,pip}
+echo '{"private": true, "type": "module"}' >"$CI_TOOLS/installed/npm/package.json"
+npm install --prefix "$CI_TOOLS/installed/npm" --silent --no-audit --no-fund "$archive" @connectrpc/connect-node@2.1.2
+python3 -m venv "$CI_TOOLS/installed/pip"
+"$CI_TOOLS/installed/pip/bin/python" -m pip install --quiet --disable-pip-version-check "$archive"
+cp clients/typescript/dist/test/readme-example.js "$CI_TOOLS/installed/npm"
+.ci/with-service.sh bash -euo pipefail -c 'cd "$CI_TOOLS/installed"; node npm/readme-example.js; pip/bin/python ../readme_example.py'
 "$python" -m pip install --quiet --disable-pip-version-check 'clients/python[test]'
 (cd clients/python && "../../$python" -m mypy)
 tests Python "$python -m pytest -q clients/python/tests; $python $CI_TOOLS/readme_example.py; cd $CI_TOOLS/cookbook; $PWD/$python $CI_TOOLS/cookbook.py"
