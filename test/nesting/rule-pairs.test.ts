@@ -32,6 +32,20 @@ const half: Polygon = {
   quantity: 2,
 };
 
+/** As long and as wide as the sheet. */
+const hide: readonly Point[] = [
+  [60, 0],
+  [640, 8],
+  [700, 50],
+  [660, 130],
+  [400, 120],
+  [90, 140],
+  [0, 80],
+];
+
+/** Folds are sides of rectangles. */
+const excluding = ['hide fold', 'hide tubular', 'fold hide', 'tubular hide'];
+
 const rules: Record<string, Rule> = {
   tilt: (problem) => ({ ...problem, rotationTolerance: 6, workLimit: 30 }),
   group: (problem) => withParts(problem, (_, i) => ({ directionGroup: `${i % 2}` })),
@@ -44,8 +58,8 @@ const rules: Record<string, Rule> = {
     ),
   stripes: (problem) => ({
     ...withParts(problem, ({ points }) => ({ matchPoints: [{ name: 'm', at: points[1]! }] })),
-    // The folds of folded cloth lie in the middle of a repeat.
-    fabric: { repeatX: 31, repeatY: 23, offsetX: 4, offsetY: 11.5, matchTolerance: 1 },
+    // The folds lie in the middle of a repeat, and tubular cloth is five repeats wide.
+    fabric: { repeatX: 31, repeatY: 28, offsetX: 4, offsetY: 14, matchTolerance: 1 },
     match: [
       {
         name: 'a',
@@ -58,6 +72,18 @@ const rules: Record<string, Rule> = {
     ],
   }),
   fold: (problem) => ({ ...problem, clothForm: 'folded', polygons: [...problem.polygons, half] }),
+  tubular: (problem) => ({ ...problem, clothForm: 'tubular', polygons: [...problem.polygons, half] }),
+  hide: (problem) => ({
+    ...problem,
+    bins: problem.bins.map((sheet) => ({ ...sheet, boundary: part(hide) })),
+  }),
+  costs: (problem) => ({
+    ...problem,
+    bins: problem.bins.flatMap((sheet) => [
+      { ...sheet, cost: 20 },
+      { ...sheet, costPerLength: 0.1 },
+    ]),
+  }),
   zones: (problem) => ({
     ...withParts(problem, (_, i) => ({ quality: 1 + (i % 2) })),
     bins: problem.bins.map((sheet) => ({
@@ -103,6 +129,13 @@ const names = Object.keys(rules);
 for (const [i, first] of names.entries()) {
   for (const second of names.slice(i)) {
     const pair = first === second ? first : `${first} ${second}`;
+    if (excluding.includes(pair)) {
+      test(`${pair}: refused`, () => {
+        const [plain] = fc.sample(base, { numRuns: 1, seed: 3 });
+        assert.ok(checkNestRequest(rules[second]!(rules[first]!(plain!))).problems.length > 0);
+      });
+      continue;
+    }
     test(`${pair}: every layout keeps to it`, () => {
       let solved = 0;
       fc.assert(
@@ -121,9 +154,12 @@ for (const [i, first] of names.entries()) {
   }
 }
 
+/** Rules that only allow more. */
+const permissions = ['openings', 'mirror', 'costs'];
+
 test('the judge sees where a layout without a rule breaks it', () => {
   const [plain] = fc.sample(base, { numRuns: 1, seed: 7 });
-  for (const name of names.filter((one) => one !== 'openings' && one !== 'mirror')) {
+  for (const name of names.filter((one) => !permissions.includes(one))) {
     const ruled = rules[name]!(plain!);
     const { polygons } = ruled;
     const loose = {

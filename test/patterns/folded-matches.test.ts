@@ -7,8 +7,8 @@ import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
-import { libraryVersions } from '../../src/patterns/library/library.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
+import { apart, linesOf, type Part, patternedMarker, placeOf, type Solution, senseOf } from './patterned-marker.js';
 import { pieces, points, square } from './square-definition.js';
 
 let service: Embedded;
@@ -19,26 +19,8 @@ test.after(async () => {
   await service.close();
 });
 
-const body = { gender: 'male', unit: 'metric', height: 183, weight: 76 };
 const checks = { repeatX: 60, repeatY: 44, offsetX: 7, offsetY: 22 };
 
-type Point = [number, number];
-interface Part {
-  readonly id: string;
-  readonly points: Point[];
-  readonly matchPoints?: { readonly name: string; readonly at: Point }[];
-}
-interface Solution {
-  readonly placements: { index: number; bin: number; position: Point; rotation: number }[];
-  readonly unplaced: string[];
-  readonly matches: { name: string; x?: number; y?: number }[];
-}
-interface Line {
-  readonly type: string;
-  readonly parts?: Part[];
-  readonly matches?: { name: string; axis: string }[];
-  readonly warnings?: { code: string; path: string; message: string }[];
-}
 type Layer = 'upper' | 'lower';
 
 function binOf(width: number, more: object = {}) {
@@ -51,39 +33,15 @@ function binOf(width: number, more: object = {}) {
   return { boundary: { points }, ...more };
 }
 
-async function marker(name: string, { garment = {}, form = 'folded', bins = [binOf(748)], fabric = checks } = {}) {
-  const { patternId } = libraryVersions().findLast((version) => version.name === name)!;
-  const request = {
-    patterns: [{ patternId, body, ...garment }],
-    bins,
-    gravityDirection: 'left',
-    allowedRotations: [0, 180],
-    maximumExecutionTime: 2,
-    material: 'fabric',
-    fabric: { ...fabric, form },
-  };
-  const { status, text } = await service.request('POST', '/api/v1/markers', request);
-  assert.is(status, 200, text.slice(0, 300));
-  const lines = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
-  const { parts, matches, warnings } = lines.find((line) => line.parts)!;
-  const solutions = lines.filter(({ type }) => type === 'solution') as unknown as Solution[];
-  assert.ok(solutions.length > 0);
-  return { parts: parts!, matches: matches!, warnings: warnings!, solutions };
-}
+const marker = (name: string, { garment = {}, form = 'folded', bins = [binOf(748)], fabric = checks } = {}) =>
+  patternedMarker(service, name, garment, { bins, maximumExecutionTime: 2, fabric: { ...fabric, form } });
 
 /** The phase of a match point of a part on the unfolded cloth, counted in the direction of the part. */
 function phase(parts: readonly Part[], { placements }: Solution, id: string, name: string, k: 0 | 1, layer: Layer) {
   const placement = placements.find(({ index }) => parts[index]!.id === id)!;
-  const { points, matchPoints = [] } = parts[placement.index]!;
-  const { at } = matchPoints.find((point) => point.name === name)!;
-  const corner = Math.min(...points.map((point) => point[k]));
-  const sense = placement.rotation === 180 ? -1 : 1;
-  const above = placement.position[k] + sense * (at[k] - corner);
+  const above = placeOf(parts, placement, name, k);
   const place = k === 1 && layer === 'lower' ? -above : above;
-  return sense * (place - (k === 0 ? checks.offsetX : checks.offsetY));
+  return senseOf(placement) * (place - (k === 0 ? checks.offsetX : checks.offsetY));
 }
 
 function assertMeets(
@@ -96,8 +54,7 @@ function assertMeets(
   const repeat = k === 0 ? checks.repeatX : checks.repeatY;
   const phases = pieces.map(([id, layer]) => phase(parts, solution, id, name, k, layer));
   for (const one of phases) {
-    const off = one - phases[0]!;
-    const error = Math.abs(off - Math.round(off / repeat) * repeat);
+    const error = apart(one, phases[0]!, repeat);
     assert.ok(error <= 0.01, `${name} of ${pieces.map(([id]) => id)} misses by ${error} mm on axis ${k}`);
   }
 }
@@ -169,8 +126,8 @@ test('a phase across that both layers cannot have is taken as the nearest that t
   assert.is(warning!.path, 'patterns[0].phaseY');
   assert.match(warning!.message, /^patterns\[0\]\.phaseY is 18, but is taken as 22 for "1 front crotch"/);
   for (const layer of ['upper', 'lower'] as const) {
-    const found = phase(parts, solutions.at(-1)!, '1-front-1', 'front crotch', 1, layer) - 22;
-    assert.ok(Math.abs(found - Math.round(found / 44) * 44) <= 0.01);
+    const found = phase(parts, solutions.at(-1)!, '1-front-1', 'front crotch', 1, layer);
+    assert.ok(apart(found, 22, 44) <= 0.01);
   }
   const held = await marker('Trousers block', { garment: { body: undefined, phaseY: 22 } });
   assert.not(held.warnings.some(({ code }) => code === 'phase_on_folds'));
@@ -207,12 +164,7 @@ test('a piece that is its own mirror image along the cloth is cut in pairs only 
       ...more,
       fabric: { form: 'folded', ...(more as { fabric?: object }).fabric },
     };
-    const { status, text } = await service.request('POST', '/api/v1/markers', request);
-    assert.is(status, 200, text.slice(0, 300));
-    const lines = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line);
+    const lines = await linesOf(service, request);
     return lines.find(({ parts }) => parts)!.parts!.length;
   };
   assert.is(await partsOf({}), 1);
