@@ -46,6 +46,14 @@ const sleeve = [
   [0, 26],
 ];
 const mixed = [part(boot, { quantity: 3 }), part(sail, { quantity: 4 }), part(sleeve, { quantity: 4 })];
+/** Legs whose sides run askew. */
+const leg = [
+  [0, 0],
+  [60, 4],
+  [60, 14],
+  [0, 18],
+];
+const tapered = [part(leg, { quantity: 9 }), part(sail, { quantity: 3 })];
 const fabric = [sheet(box(170, 90))];
 const frame = part(box(60, 60), { holes: [part(box(40, 40, 10, 10))] });
 const hide = [
@@ -220,7 +228,7 @@ const pictures = {
   ],
   tilt: [0, 4].map((rotationTolerance) => [
     `rotationTolerance: ${rotationTolerance}`,
-    { polygons: mixed, bins: fabric, allowedRotations: [0, 180], rotationTolerance },
+    { polygons: tapered, bins: [sheet(box(170, 86))], allowedRotations: [0, 180], rotationTolerance },
   ]),
   directions: [
     ['no groups', () => undefined],
