@@ -1,12 +1,16 @@
 /**
  * Draws docs/images/nesting/stripes.svg: the marker of a shirt on checked cloth, and its fronts and back laid together, each
- * with the cloth that it is cut from. The solver makes the marker with fixed work.
+ * with the cloth that it is cut from. The solver makes the marker with fixed work. docs/images/striped-marker.svg is the picture
+ * that the service writes of the same marker.
  *
  *     node dist/scripts/draw-stripes.js
  */
 import { writeFileSync } from 'node:fs';
 import { matchedMarker } from '../bench/patterns/matched-marker.js';
 import { draftInSizes, latestDesigns, sizesOfTables } from '../bench/patterns/size-drafts.js';
+import { layMarker } from '../src/drawing/marker/marker.js';
+import { markerDrawing } from '../src/drawing/marker/marker-drawing.js';
+import { writeSvg } from '../src/drawing/svg.js';
 import { type Orientation, oriented } from '../src/geometry/orientation.js';
 import type { Point } from '../src/geometry/point.js';
 import type { NestRequest, Placement, Solution } from '../src/nesting/request.js';
@@ -79,6 +83,10 @@ ${sewn.join('\n')}
 </svg>
 `;
 writeFileSync(file, svg);
+const { polygons, bins, gravityDirection, fabric } = request;
+const laidOut = layMarker({ polygons, bins, gravityDirection, ...(fabric && { fabric }), ...marker });
+const picture = markerDrawing(laidOut, { title: 'A shirt on checked cloth' });
+writeFileSync('docs/images/striped-marker.svg', writeSvg(picture, { background: '#ffffff' }));
 console.log(`${file}: ${(100 * marker.utilisation).toFixed(1)} %, ${svg.length} bytes`);
 
 /** The cloth: a wide stripe each way and a thin one beside it, so that a wrong direction shows. */

@@ -7,9 +7,15 @@ import {
   ListLaysRequestSchema,
   ListLaysResponseSchema,
 } from '../../gen/selvage/lay/v1/lay_pb.js';
-import { type JobState, JobStateSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { choice, integer, list, message, text } from './codec.js';
+import {
+  type JobState,
+  JobStateSchema,
+  type MarkerDirection,
+  MarkerDirectionSchema,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import { choice, integer, list, message, number, text } from './codec.js';
 import { cloth, costs, table } from './lay.js';
+import { fabric } from './nest.js';
 import { jobFacts } from './nest-job.js';
 
 const job = message(LayJobSchema, jobFacts);
@@ -30,6 +36,9 @@ const order = message(LayOrderSchema, {
   cloths: list(cloth),
   table,
   costs,
+  direction: choice<MarkerDirection>(MarkerDirectionSchema),
+  rotationTolerance: number,
+  fabric,
 });
 
 export const getLaysResponse = message(GetLaysResponseSchema, { job, order });

@@ -214,6 +214,8 @@ export const nestPatternsRequest = message(NestPatternsRequestSchema, {
   ...search,
 });
 
+export const matchError = message(MatchErrorSchema, { name: text, x: number, y: number });
+
 const span = { width: number, length: number, area: number };
 const usage = message(UsageSchema, {
   ...span,
@@ -256,7 +258,7 @@ export const nestEvents = {
     utilisation: number,
     sheetCount: integer,
     sheetUtilisation: number,
-    matches: list(message(MatchErrorSchema, { name: text, x: number, y: number })),
+    matches: list(matchError),
   }),
   info: message(NestInfoSchema, { message: text, elapsedSeconds: number }),
   error: message(NestErrorSchema, { message: text, code: text }),

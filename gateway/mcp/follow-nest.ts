@@ -8,6 +8,7 @@ import {
 import {
   type Bin,
   CancelNestRequestSchema,
+  type Fabric,
   type GravityDirection,
   type NestEvent,
   NestEventSchema,
@@ -28,6 +29,7 @@ interface Ground {
   readonly polygons: Polygon[];
   readonly bins: Bin[];
   readonly gravityDirection?: GravityDirection | undefined;
+  readonly fabric?: Fabric | undefined;
 }
 
 /**
@@ -90,12 +92,14 @@ class Seen {
 async function picture(services: Services, call: ToolCall, seen: Seen, ground: Ground): Promise<Content[]> {
   const { best, jobId, parts } = seen;
   if (best === null || best.placements.length === 0) return [];
-  const { bins, gravityDirection } = ground;
+  const { bins, gravityDirection, fabric } = ground;
   const request: MessageShape<typeof WriteLayoutRequestSchema> = create(WriteLayoutRequestSchema, {
     polygons: ground.polygons.length > 0 ? ground.polygons : parts,
     bins,
     placements: best.placements,
     unplaced: best.unplaced,
+    matches: best.matches,
+    ...(fabric && { fabric }),
     format: LayoutFormat.SVG,
     ...(gravityDirection !== undefined && { gravityDirection }),
   });

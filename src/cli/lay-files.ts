@@ -2,7 +2,7 @@
 import { create } from '@bufbuild/protobuf';
 import { encodeLayEvent } from '../../gateway/json/lay.js';
 import { LayEventSchema, type LayPlan, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
-import { NestRequestSchema, NestService, type Polygon } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { MarkerDirection, NestRequestSchema, NestService, type Polygon } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { csvCells } from '../body/csv.js';
 import { documentToHtml } from '../drawing/document/document-html.js';
 import { documentToPdf } from '../drawing/document/document-pdf.js';
@@ -54,15 +54,24 @@ export async function layFile(
       return bundleCsv(plan);
     default: {
       const drawings: Drawing[] = [];
-      for (const marker of plan.markers) drawings.push(await drawingOf(client, marker));
+      for (const marker of plan.markers) drawings.push(await drawingOf(client, marker, order.fabric));
       const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings, lengths };
-      const document = cutPlanDocument(plan, order, facts);
+      const document = cutPlanDocument(plan, { ...order, oneWay: ways[order.direction ?? 0] }, facts);
       return format === 'html' ? documentToHtml(document) : documentToPdf(document);
     }
   }
 }
 
-async function drawingOf(client: StreamingClient, marker: LayPlan['markers'][number]): Promise<Drawing> {
+const ways: Readonly<Record<number, 'garment' | 'all'>> = {
+  [MarkerDirection.ONE_WAY_PER_GARMENT]: 'garment',
+  [MarkerDirection.ONE_WAY]: 'all',
+};
+
+async function drawingOf(
+  client: StreamingClient,
+  marker: LayPlan['markers'][number],
+  fabric: PlanLaysRequest['fabric'],
+): Promise<Drawing> {
   const { jobId, width, length } = marker;
   let polygons: Polygon[] = [];
   const { best } = await followNest(client.serverStream(NestService.method.resumeNest, { jobId }), ({ event }) => {
@@ -75,7 +84,11 @@ async function drawingOf(client: StreamingClient, marker: LayPlan['markers'][num
     { x: length, y: width },
     { x: 0, y: width },
   ];
-  const request = create(NestRequestSchema, { polygons, bins: [{ boundary: { points } }] });
+  const request = create(NestRequestSchema, {
+    polygons,
+    bins: [{ boundary: { points } }],
+    ...(fabric && { fabric }),
+  });
   return markerDrawing(markerOf(request, best), { title: 'Marker' });
 }
 

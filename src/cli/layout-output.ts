@@ -26,6 +26,8 @@ export interface LayoutOptions extends CutterOptions {
 export interface LayoutOutput extends LayoutFileOptions {
   readonly prefix: string;
   readonly formats: readonly MarkerFormat[];
+  /** The best layout of the same parts on plain cloth. */
+  readonly plain?: NestSolution | null;
 }
 
 /** @param usual the name of the files without --output, for the help */
@@ -87,8 +89,9 @@ export async function writeLayout(
   if (request.remnants) files.push(writeRemnants(`${output.prefix}-remnants.json`, remnants));
   if (asJson) {
     const report = markerReport(markerOf(request, best, output), output.cutting);
-    console.log(JSON.stringify({ ...nestEvents.solution.encode(best), report, files }));
-  } else console.log(summary(best, files));
+    const plain = output.plain && plainJson(output.plain);
+    console.log(JSON.stringify({ ...nestEvents.solution.encode(best), report, files, ...(plain && { plain }) }));
+  } else console.log(summary(best, files, output.plain));
   if (best.placements.length > 0 || best.unplaced.length === 0) return;
   throw new CommandError('No part fits on any sheet at the allowed rotations');
 }
@@ -99,10 +102,21 @@ function writeRemnants(path: string, remnants: readonly Bin[]): string {
   return path;
 }
 
-function summary(best: NestSolution, files: readonly string[]): string {
+const plainJson = ({ utilisation, usage }: NestSolution) => ({ utilisation, length: usage!.length });
+
+function summary(best: NestSolution, files: readonly string[], plain: LayoutOutput['plain']): string {
   const [placed, density, ...more] = layoutRows(best);
   const rows = [placed!, density!, ...files.map((file) => ['written', file] as const), ...more];
+  if (plain) rows.push(['plain', besidePlain(best, plain)]);
   return rows.map(([name, value]) => `${name.padEnd(10)}${value}`).join('\n');
+}
+
+function besidePlain(best: NestSolution, plain: NestSolution): string {
+  const points = 100 * (plain.utilisation - best.utilisation);
+  return (
+    `${(100 * plain.utilisation).toFixed(2)} % of ${plain.usage!.length.toFixed(1)} x ${plain.usage!.width.toFixed(1)} ` +
+    `on plain cloth: the pattern costs ${points.toFixed(2)} points`
+  );
 }
 
 /** A layout in a few words: the number of placed parts, their density, and the parts without a place. */

@@ -13,13 +13,14 @@ export interface MarkerGround {
 
 export function markerOf(
   request: NestRequest,
-  { placements, unplaced, usage }: NestSolution,
+  { placements, unplaced, usage, matches }: NestSolution,
   { unitMm = 1, roll }: MarkerGround = {},
 ): Marker {
   return layMarker({
     ...nestRequestOf(request, request.polygons.map(polygonOf)),
     placements: placements.map(placementOf),
     unplaced,
+    matches,
     remnants: new Map(usage?.sheets.map(({ bin, remnants }) => [bin, remnants.map(binOf)])),
     unitMm,
     roll,

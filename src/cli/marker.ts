@@ -3,6 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { Command, Option } from 'commander';
 import { nestPatternsRequest } from '../../gateway/json/nest.js';
 import {
+  FabricSchema,
   type NestEvent,
   type NestPatternsRequest,
   type NestRequest,
@@ -12,7 +13,7 @@ import {
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { ParsedJson } from '../json/json.js';
 import { type ActingOptions, withActingOptions, withSolvers } from './acting-client.js';
-import type { Client } from './client.js';
+import type { Client, StreamingClient } from './client.js';
 import { decode } from './decode.js';
 import { binsOf } from './drawn-request.js';
 import { CommandError, exitCodes } from './exit.js';
@@ -21,11 +22,11 @@ import { keyValues, numberOf } from './key-values.js';
 import { type LayoutOptions, layoutOutput, withLayoutOptions, writeLayout } from './layout-output.js';
 import { secondsOf } from './nest.js';
 import { nestProgress } from './nest-progress.js';
-import { type NestSettingOptions, nestSettings, withSearchSettings } from './nest-settings.js';
+import { type NestSettingOptions, nestSettings, withSearchSettings, withSettings } from './nest-settings.js';
 import { choose, notFound, readablePatterns } from './pattern/find-pattern.js';
 import { jsonValue } from './pattern/json-value.js';
 import { populationIn } from './population.js';
-import { followNest } from './run-nest.js';
+import { followNest, type NestResult } from './run-nest.js';
 import { findTable } from './sizes/all-tables.js';
 
 interface MarkerOptions extends ActingOptions, Omit<NestSettingOptions, 'unit'>, LayoutOptions {
@@ -41,6 +42,9 @@ interface MarkerOptions extends ActingOptions, Omit<NestSettingOptions, 'unit'>,
   readonly patternVersion?: string;
   readonly repeatX?: string;
   readonly repeatY?: string;
+  readonly offsetX?: string;
+  readonly offsetY?: string;
+  readonly besidePlain?: boolean;
 }
 
 const directions = { garment: 'one_way_per_garment', marker: 'one_way' } as const;
@@ -73,6 +77,9 @@ export function markerCommand(): Command {
     .option('--pattern-version <NUMBER>', 'version to draft; default the latest')
     .option('--repeat-x <MM>', 'striped or checked cloth: its repeat along x, which is along a roll; the seams match')
     .option('--repeat-y <MM>', 'its repeat along y')
+    .option('--offset-x <MM>', 'where a repeat along x begins, from the left of the sheet; default 0')
+    .option('--offset-y <MM>', 'where a repeat along y begins, from the top of the sheet; default 0')
+    .option('--beside-plain', 'then search as long on plain cloth, and tell how much cloth the pattern costs')
     .option('--width <MM>', 'width of the roll')
     .option('--sheet <AxB>', 'in place of a roll: sheets of this size in mm')
     .option('--sheets <N>', 'number of these sheets; default 1');
@@ -94,7 +101,7 @@ Examples:
       const population = populationIn(options);
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
-      const { request, result } = await withSolvers(
+      const { request, result, plain } = await withSolvers(
         options,
         async (client) => {
           const order = await orderOf(client, nameOrId, args, {
@@ -103,19 +110,12 @@ Examples:
           });
           // a search on one's own machine needs neither a queue nor its limit of 30 s
           if (options.server === undefined) order.serverId ??= ServerId.FAST;
-          let polygons: NestRequest['polygons'] = [];
-          const view = nestProgress(secondsOf(order));
-          const show = (event: NestEvent): void => {
-            if (event.event.case === 'progress') {
-              const { parts, warnings } = event.event.value;
-              if (parts.length > 0) polygons = parts;
-              for (const { message } of warnings) console.error(`warning: ${message}`);
-            }
-            view.show(event);
-          };
-          const stream = client.serverStream(NestService.method.nestPatterns, order, interrupt.signal);
-          const followed = await followNest(stream, show, interrupt.signal).finally(() => view.end());
-          return { request: nestOf(order, polygons), result: followed };
+          const { polygons, result } = await searched(client, order, interrupt.signal);
+          const plain =
+            options.besidePlain && !interrupt.signal.aborted
+              ? (await searched(client, onPlainCloth(order), interrupt.signal)).result.best
+              : null;
+          return { request: nestOf(order, polygons), result, plain };
         },
         population?.source,
       );
@@ -124,12 +124,42 @@ Examples:
           exitCode: interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.failed,
         });
       }
-      await writeLayout(request, result.best, output, options.json === true);
+      await writeLayout(request, result.best, { ...output, plain }, options.json === true);
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
     });
 }
 
-function refuseIdle({ table, sizes, tableVersion, body, gender, population }: MarkerOptions): void {
+async function searched(
+  client: StreamingClient,
+  order: NestPatternsRequest,
+  signal: AbortSignal,
+): Promise<{ polygons: NestRequest['polygons']; result: NestResult }> {
+  let polygons: NestRequest['polygons'] = [];
+  const view = nestProgress(secondsOf(order));
+  const show = (event: NestEvent): void => {
+    if (event.event.case === 'progress') {
+      const { parts, warnings } = event.event.value;
+      if (parts.length > 0) polygons = parts;
+      for (const { message } of warnings) console.error(`warning: ${message}`);
+    }
+    view.show(event);
+  };
+  const stream = client.serverStream(NestService.method.nestPatterns, order, signal);
+  const result = await followNest(stream, show, signal).finally(() => view.end());
+  return { polygons, result };
+}
+
+/** The same marker without the pattern of its cloth. */
+function onPlainCloth(order: NestPatternsRequest): NestPatternsRequest {
+  const { form } = order.fabric!;
+  return { ...order, fabric: create(FabricSchema, { ...(form !== undefined && { form }) }) };
+}
+
+function refuseIdle(options: MarkerOptions): void {
+  const { table, sizes, tableVersion, body, gender, population, repeatX, repeatY, besidePlain } = options;
+  if (repeatX === undefined && repeatY === undefined) {
+    refuseIdleFlags({ '--beside-plain': besidePlain }, '--repeat-x or --repeat-y');
+  }
   if ((table === undefined) !== (sizes === undefined)) throw new CommandError('--table and --sizes go together');
   if (table === undefined) refuseIdleFlags({ '--table-version': tableVersion }, '--table');
   if (table !== undefined && (body !== undefined || gender !== undefined)) {
@@ -162,9 +192,7 @@ async function orderOf(
   if (patternVersion !== undefined) order.set('versionNumber', numberOf(patternVersion, '--pattern-version'));
   const body = bodyOf(options);
   if (body) order.set('body', body);
-  const fabric = new Map<string, ParsedJson>();
-  if (options.repeatX !== undefined) fabric.set('repeatX', numberOf(options.repeatX, '--repeat-x'));
-  if (options.repeatY !== undefined) fabric.set('repeatY', numberOf(options.repeatY, '--repeat-y'));
+  const fabric = fabricOf(options);
   const json = new Map<string, ParsedJson>([
     ['patterns', [order]],
     ['bins', binsOf(sheet, rollLength)],
@@ -172,9 +200,21 @@ async function orderOf(
     ...(options.material === undefined ? [] : ([['material', options.material]] as const)),
     ...(options.oneWay === undefined ? [] : ([['direction', directions[options.oneWay]]] as const)),
     ...(fabric.size === 0 ? [] : ([['fabric', fabric]] as const)),
-    ...(keys ?? []),
   ]);
-  return decode(nestPatternsRequest, json);
+  return decode(nestPatternsRequest, withSettings(json, keys));
+}
+
+/** The pattern of the cloth. */
+function fabricOf({ repeatX, repeatY, offsetX, offsetY }: MarkerOptions): Map<string, ParsedJson> {
+  if (repeatX === undefined) refuseIdleFlags({ '--offset-x': offsetX }, '--repeat-x');
+  if (repeatY === undefined) refuseIdleFlags({ '--offset-y': offsetY }, '--repeat-y');
+  const lengths: [string, string | undefined, string][] = [
+    ['repeatX', repeatX, '--repeat-x'],
+    ['repeatY', repeatY, '--repeat-y'],
+    ['offsetX', offsetX, '--offset-x'],
+    ['offsetY', offsetY, '--offset-y'],
+  ];
+  return new Map(lengths.flatMap(([key, text, flag]) => (text === undefined ? [] : [[key, numberOf(text, flag)]])));
 }
 
 /** `46=2` or `46`. */

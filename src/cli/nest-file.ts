@@ -10,7 +10,7 @@ import { decode } from './decode.js';
 import { drawnRequest } from './drawn-request.js';
 import { CommandError } from './exit.js';
 import { readInput } from './files.js';
-import type { NestSettings } from './nest-settings.js';
+import { type NestSettings, withSettings } from './nest-settings.js';
 
 /**
  * @param path `-` is standard input, read as JSON unless `settings.from` names another format
@@ -78,4 +78,4 @@ function parse(path: string, text: Buffer): ParsedJson {
  * to refuse.
  */
 const withKeys = (request: ParsedJson, { keys }: NestSettings): ParsedJson =>
-  request instanceof Map && keys ? new Map([...request, ...keys]) : request;
+  request instanceof Map ? withSettings(request, keys) : request;

@@ -120,6 +120,19 @@ export function nestSettings(options: NestSettingOptions): NestSettings {
   };
 }
 
+/** A request with the settings in place of its own. Of an object such as `fabric` they replace single members. */
+export function withSettings(
+  request: ReadonlyMap<string, ParsedJson>,
+  keys: NestSettings['keys'] = new Map(),
+): Map<string, ParsedJson> {
+  const all = new Map(request);
+  for (const [key, value] of keys) {
+    const own = all.get(key);
+    all.set(key, own instanceof Map && value instanceof Map ? new Map([...own, ...value]) : value);
+  }
+  return all;
+}
+
 function sheetOf({ width, sheet, sheets, unit }: NestSettingOptions): Sheet | null {
   if (width !== undefined && sheet !== undefined) throw new CommandError('Give either --width or --sheet');
   if (sheets !== undefined && sheet === undefined) throw new CommandError('--sheets goes with --sheet');

@@ -13,6 +13,10 @@ export interface LengthWords {
   readonly long: (mm: number) => string;
   /** Of a sheet or a cloth, across it, mm. */
   readonly width: (mm: number) => string;
+  /** Of the pattern of a cloth, mm. */
+  readonly repeat: (mm: number) => string;
+  /** By which seams miss each other in it, mm. */
+  readonly error: (mm: number) => string;
   /** Of all parts, mm². */
   readonly area: (mm2: number) => string;
   /** Of one part, mm². */
@@ -25,12 +29,16 @@ export const lengthWords: Readonly<Record<Lengths, LengthWords>> = {
   metric: {
     long: metres,
     width: metres,
+    repeat: (mm) => `${Number(mm.toFixed(2))} mm`,
+    error: (mm) => `${mm.toFixed(3)} mm`,
     area: (mm2) => `${(mm2 / 1e6).toFixed(3)} m²`,
     partArea: (mm2) => `${(mm2 / 100).toFixed(0)} cm²`,
   },
   inches: {
     long: (mm) => (mm < yard ? `${(mm / inch).toFixed(2)} in` : `${(mm / yard).toFixed(3)} yd`),
     width: (mm) => `${(mm / inch).toFixed(2)} in`,
+    repeat: (mm) => `${Number((mm / inch).toFixed(3))} in`,
+    error: (mm) => `${(mm / inch).toFixed(4)} in`,
     area: (mm2) => `${(mm2 / yard ** 2).toFixed(3)} yd²`,
     partArea: (mm2) => `${(mm2 / inch ** 2).toFixed(1)} in²`,
   },

@@ -1,7 +1,7 @@
 /** The cut plan of an order, as a document for the cutting room: lays in order, rolls, markers with pictures, bundles. */
 import type { Block, Column, PagedDocument } from '../drawing/document/paged-document.js';
 import type { Drawing } from '../drawing/drawing.js';
-import type { Lengths } from '../drawing/lengths.js';
+import { type Lengths, lengthWords } from '../drawing/lengths.js';
 import { bundlesOf } from './bundles.js';
 import type { CutPlan, CutPlanOrder } from './cut-plan.js';
 
@@ -30,6 +30,7 @@ export function cutPlanDocument(
     facts: [
       `${counted(cut, 'garment')} in ${counted(plan.lays.length, 'lay')} of ${counted(plan.markers.length, 'marker')}`,
       `Cloth ${words.long(plan.clothLength)} ${words.unit}${cost ? `; cost ${cost.total.toFixed(2)}` : ''}`,
+      ...clothFacts(order, lengths),
       ...(gap === undefined ? [] : [`No plan can cost less than ${(100 * (1 - gap)).toFixed(1)} % of this one`]),
     ],
     blocks: [
@@ -44,6 +45,27 @@ export function cutPlanDocument(
       bundleTable(plan),
     ],
   };
+}
+
+const ways = {
+  garment: 'all pieces of a garment lie the same way',
+  all: 'all pieces lie the same way, so lay all plies the same way',
+};
+
+/** The rules of the cloth that the spreader and the cutter must know; none for plain cloth without a nap. */
+function clothFacts({ oneWay, rotationTolerance: tilt = 0, fabric = {} }: CutPlanOrder, lengths: Lengths): string[] {
+  const { repeat } = lengthWords[lengths];
+  const { repeatX, repeatY } = fabric;
+  const repeats = [
+    repeatX === undefined ? [] : [`every ${repeat(repeatX)} along the cloth`],
+    repeatY === undefined ? [] : [`every ${repeat(repeatY)} across it`],
+  ].flat();
+  const begin = 'begin each ply where a repeat begins';
+  return [
+    ...(oneWay ? [`Nap: ${ways[oneWay]}`] : []),
+    ...(repeats.length > 0 ? [`Pattern: repeats ${repeats.join(' and ')}; ${begin}`] : []),
+    ...(tilt > 0 ? [`Tilt: pieces may lie up to ${Number(tilt.toFixed(2))} degrees off the grain`] : []),
+  ];
 }
 
 function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder, { long, unit }: Words): Block {

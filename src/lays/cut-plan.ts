@@ -46,4 +46,10 @@ export interface CutPlanOrder {
   readonly lines: readonly { readonly name: string; readonly colour?: string | undefined }[];
   /** mm that each ply takes beyond its marker. */
   readonly cloths: readonly { readonly endLoss?: number | undefined }[];
+  /** Pieces that lie the same way: those of a garment, or all. Default: each lies either way. */
+  readonly oneWay?: 'garment' | 'all' | undefined;
+  /** Degrees by which pieces may lie off the grain. Default 0. */
+  readonly rotationTolerance?: number | undefined;
+  /** Repeats of the pattern along the cloth and across it, mm. Default: plain cloth. */
+  readonly fabric?: { readonly repeatX?: number | undefined; readonly repeatY?: number | undefined } | undefined;
 }

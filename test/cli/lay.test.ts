@@ -76,6 +76,24 @@ test('the cut plan is written in inches and yards, on Letter', async () => {
   assert.match(refused.stderr, '--lengths goes with an --output that ends in .html or .pdf');
 });
 
+test('the cut plan names the nap, the pattern and the tilt of its cloth, and draws the stripes', async () => {
+  const cloth = { direction: 'one_way', rotationTolerance: 1.5, fabric: { repeatX: 120, repeatY: 60.5 } };
+  writeFileSync(join(folder, 'cloth.json'), JSON.stringify({ ...order, ...cloth }));
+  const { code, stderr } = await selvage(['lay', 'cloth.json', '--time', '1', '-o', 'cloth.html'], { cwd: folder });
+  assert.is(code, 0, stderr);
+  const html = readFileSync(join(folder, 'cloth.html'), 'utf8');
+  for (const words of [
+    'Nap: all pieces lie the same way',
+    'repeats every 120 mm along the cloth and every 60.5 mm across it',
+    'up to 1.5 degrees off the grain',
+  ])
+    assert.ok(html.includes(words), words);
+  const plain = readFileSync(join(folder, 'plan.html'), 'utf8');
+  for (const words of ['Nap', 'Pattern', 'Tilt']) assert.not.match(plain, words);
+  const linesOf = (page: string): number => page.match(/<path /g)!.length / page.match(/<figure>/g)!.length;
+  assert.ok(linesOf(html) >= linesOf(plain) + 800 / 60.5 - 1, 'the stripes of each marker');
+});
+
 test('a file of another kind is refused before the planning', async () => {
   const { code, stderr } = await selvage(['lay', 'order.json', '-o', 'plan.xlsx'], { cwd: folder });
   assert.is(code, 2);

@@ -1,5 +1,5 @@
 /** `selvage marker`: sizes of a table in, the files of a layout out. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,6 +20,36 @@ test('a marker of sizes is packed without a server, and written as files', async
   const copies = (size: string): number => answer.placements.filter(({ id }) => id.includes(`-${size}-`)).length;
   assert.is(copies('46'), 2 * copies('50'));
   assert.is(copies('46') + copies('50'), answer.placements.length);
+});
+
+test('cloth that is folded and striped: the fold and the stripes hold together, and the picture shows both', async () => {
+  const cloth = ['--form', 'folded', '--repeat-x', '60', '--offset-x', '7', '--rotations', '0,180'];
+  const sheet = ['--width', '750', '--material', 'fabric', '--time', '1', '--format', 'svg,html', '-o', 'shirt'];
+  const args = ['marker', 'Simon shirt', '--gender', 'male', '--body', 'height=183', 'weight=76', ...sheet, ...cloth];
+  const { code, stdout, stderr } = await selvage([...args, '--json'], { cwd: folder });
+  assert.is(code, 0, stderr);
+  const { report, matches } = JSON.parse(stdout);
+  assert.ok(report.parts.pieces > report.parts.placed, 'two layers');
+  assert.equal(report.repeat, { x: 60, y: null });
+  assert.ok(matches.length > 3);
+  assert.equal(report.matches, matches);
+  const svg = readFileSync(join(folder, 'shirt.svg'), 'utf8');
+  for (const layer of ['folds', 'stripes', 'match-points']) assert.match(svg, `<g id="${layer}">`);
+  const stripes = /<g id="stripes">([\s\S]*?)<\/g>/.exec(svg)![1]!;
+  const first = Math.min(...[...stripes.matchAll(/d="M([\d.]+) /g)].map(([, x]) => Number(x)));
+  assert.is(first, 7);
+  assert.match(readFileSync(join(folder, 'shirt.html'), 'utf8'), 'Seams that meet in the pattern');
+});
+
+test('the density of a striped marker is told beside that of plain cloth', async () => {
+  const cloth = ['--width', '1500', '--rotations', '0,180', '--time', '1', '-o', 'beside.svg'];
+  const args = ['marker', 'Trousers block', ...cloth];
+  const { code, stdout, stderr } = await selvage([...args, '--repeat-x', '100', '--beside-plain'], { cwd: folder });
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /plain +[\d.]+ % of [\d.]+ x [\d.]+ on plain cloth: the pattern costs -?[\d.]+ points/);
+  const refused = await selvage([...args, '--beside-plain'], { cwd: folder });
+  assert.is(refused.code, 2);
+  assert.match(refused.stderr, '--beside-plain goes with --repeat-x or --repeat-y');
 });
 
 test('a marker is refused in a sentence: no sheet, half of a table, an unknown size, several materials', async () => {

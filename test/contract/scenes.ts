@@ -4,7 +4,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { AdminService, Plan } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { Gender, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { DrawingFormat, LayoutFormat, LayoutPage } from '../../gen/selvage/file/v1/file_pb.js';
-import { GravityDirection } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { FabricForm, GravityDirection } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { pageToken } from '../../src/services/page-token.js';
 import { graded } from '../patterns/graded-files.js';
 import * as seamly from '../patterns/seamly-files.js';
@@ -147,15 +147,18 @@ const layout = {
       spacing: 8,
       directionGroup: 'front',
       rotationTolerance: 2,
+      matchPoints: [{ name: 'm', at: { x: 5, y: 5 } }],
     },
     { id: 'b', points: rectangle(10, 15) },
   ],
+  fabric: { form: FabricForm.FOLDED, repeatX: 15, repeatY: 12, offsetX: 4, offsetY: 5, matchTolerance: 2 },
   bins: [
     {
       boundary: { id: 'sheet', origin, points: rectangle(100, 60) },
       holes: [{ id: 'flaw', origin, points: rectangle(8, 8, 80, 40) }],
       cellWidth: 3,
       cellHeight: 4,
+      zones: [{ boundary: { points: rectangle(90, 50) }, quality: 2 }],
     },
     { boundary: { points: rectangle(80, 70) } },
   ],
@@ -186,6 +189,7 @@ export const stages: Readonly<Record<string, readonly Stage[]>> = {
       ...layout,
       format: LayoutFormat.JSON,
       cutter: { kerfMm: 2, commonLines: false, feedMmPerSecond: 100, travelMmPerSecond: 300, startSeconds: 2 },
+      matches: [{ name: 'side', x: 0.5, y: 0.25 }],
     },
     { ...layout, format: LayoutFormat.SVG, title: 'Mine' },
     { ...layout, format: LayoutFormat.PDF, title: 'Mine', page: LayoutPage.A4, scale: 0.5 },

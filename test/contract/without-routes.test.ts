@@ -43,18 +43,21 @@ const withoutEffect: readonly string[] = [
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout polygons.holes.${name}`),
   'WriteLayout polygons.allowed_rotations',
   'WriteLayout polygons.allowed_rotations[]',
-  ...['quantity', 'mirror', 'priority', 'spacing', 'direction_group', 'rotation_tolerance', 'quality', 'open'].map(
+  ...['quantity', 'mirror', 'priority', 'spacing', 'direction_group', 'rotation_tolerance', 'quality'].map(
     (name) => `WriteLayout polygons.${name}`,
   ),
+  'WriteLayout polygons.match_points.name',
+  'WriteLayout polygons.open',
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout bins.boundary.${name}`),
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout bins.holes.${name}`),
   'WriteLayout bins.cell_width',
   'WriteLayout bins.cell_height',
   'WriteLayout bins.cost',
   'WriteLayout bins.cost_per_length',
+  'WriteLayout bins.zones.boundary.id',
   'WriteLayout bins.quality',
-  'WriteLayout bins.open',
   'WriteLayout placements.id',
+  'WriteLayout fabric.match_tolerance',
 ];
 
 const routed = [BodyService, NestService, PatternService, SizeService, WebhookService];

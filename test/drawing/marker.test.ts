@@ -101,6 +101,110 @@ test('a flipped part is flipped before its rotation', () => {
   ]);
 });
 
+test('the stripes of the cloth run across the parts, from the first side of the sheet, and end at its outline', () => {
+  const triangle = {
+    points: [
+      [5, 0],
+      [105, 0],
+      [5, 100],
+    ] as Points,
+  };
+  const of = (bin: object, more: object = {}) =>
+    markerDrawing(
+      layMarker({
+        polygons: [{ id: 'a', ...rectangle(50, 20), matchPoints: [{ at: [50, 10] }] }],
+        bins: [bin as MarkerInput['bins'][number]],
+        placements: [placed(0, 10, 10)],
+        unplaced: [],
+        fabric: { repeatX: 40, repeatY: null, offsetX: 3, offsetY: 0 },
+        ...more,
+      }),
+    );
+  const lines = (drawing: Drawing) => outlines(drawing, 'stripes');
+  assert.equal(lines(of({ boundary: triangle })), [
+    [
+      [3, 0],
+      [3, 97],
+    ],
+    [
+      [43, 0],
+      [43, 57],
+    ],
+    [
+      [83, 0],
+      [83, 17],
+    ],
+  ]);
+  // The end of a roll is cut off on the left, but its pattern begins there.
+  const roll = { boundary: rectangle(1000, 100) };
+  const left = lines(of(roll, { gravityDirection: 'right', roll: true, placements: [placed(0, 900, 10)] }));
+  assert.equal(
+    left.map(([[x]]) => x),
+    [23, 63],
+  );
+  const inches = lines(of({ boundary: rectangle(100, 100) }, { unitMm: 10, fabric: { repeatX: 4, repeatY: 50 } }));
+  assert.equal([inches.length, inches.filter(([[x1], [x2]]) => x1 === x2).length], [26 + 3, 26]);
+
+  const { shapes } = of({ boundary: triangle });
+  const order = shapes.map(({ layer }) => layer);
+  assert.ok(order.indexOf('stripes') > order.lastIndexOf('parts'));
+  const dots = shapes.filter((shape) => shape.kind === 'circle' && shape.layer === 'match-points');
+  assert.equal(
+    dots.map((dot) => dot.kind === 'circle' && dot.center),
+    [[55, 20]],
+  );
+  const plain = of({ boundary: triangle }, { fabric: undefined });
+  assert.not(plain.shapes.some(({ layer }) => layer === 'stripes' || layer === 'match-points'));
+});
+
+test('zones of quality are drawn as far as they lie on their sheet', () => {
+  const marker = layMarker({
+    polygons: [{ id: 'a', ...rectangle(10, 10) }],
+    bins: [{ boundary: rectangle(100, 100), zones: [{ boundary: rectangle(200, 30, -50, 80), quality: 3 }] }],
+    placements: [placed(0, 0, 0)],
+    unplaced: [],
+  });
+  const drawing = markerDrawing(marker);
+  const [zone, ...more] = outlines(drawing, 'zones');
+  assert.equal(more, []);
+  assert.equal(
+    [0, 1].map((k) => [Math.min(...zone!.map((point) => point[k]!)), Math.max(...zone!.map((point) => point[k]!))]),
+    [
+      [0, 100],
+      [80, 100],
+    ],
+  );
+  assert.ok(drawing.shapes.some((shape) => shape.kind === 'text' && shape.text === 'quality 3'));
+  const endless = layMarker({
+    polygons: [{ id: 'a', ...rectangle(10, 10) }],
+    bins: [{ boundary: rectangle(100, 100), zones: [{ boundary: rectangle(Number.NaN, 30), quality: 3 }] }],
+    placements: [placed(0, 0, 0)],
+    unplaced: [],
+  });
+  assert.equal(outlines(markerDrawing(endless), 'zones'), []);
+});
+
+test('the report tells the repeat of the cloth, and how far each seam is off, in millimetres', () => {
+  const marker = layMarker({
+    ...input,
+    unitMm: 10,
+    fabric: { repeatX: 4, repeatY: null },
+    matches: [
+      { name: '1 side right', x: 0.0005 },
+      { name: '1 <pocket>', x: 0, y: 0.3 },
+    ],
+  });
+  const { repeat, matches } = markerReport(marker);
+  assert.equal(repeat, { x: 40, y: null });
+  assert.equal(JSON.parse(JSON.stringify(matches)), [
+    { name: '1 side right', x: 0.005 },
+    { name: '1 <pocket>', x: 0, y: 3 },
+  ]);
+  const page = markerReportPage(marker, { title: 'Stripes' });
+  for (const words of ['40 mm in x', '1 side right', '0.005', '1 &lt;pocket&gt;', '3.000']) assert.match(page, words);
+  assert.not.match(markerReportPage(layMarker(input), { title: 'Plain' }), 'meet in the pattern');
+});
+
 test('a roll ends where its layout does; sheets with equal coordinates stack; unused ones are left out', () => {
   const marker = layMarker({
     polygons: [{ id: 'a', ...rectangle(10, 10) }],

@@ -107,6 +107,7 @@ test('the plans of an account are listed apart from its nests, and each tells it
     box.lines.map(({ quantity }) => quantity),
   );
   assert.equal([order!.cloths![0]!.width, order!.table!.plies], [box.cloths[0]!.width, box.table.plies]);
+  assert.equal([order!.direction, order!.rotationTolerance, order!.fabric], [undefined, undefined, undefined]);
   assert.is(await codeOf(services.getLays(one, stranger)), 'not_found');
   const nest = create(GetLaysRequestSchema, { jobId: nests.jobs![0]!.jobId! });
   assert.is(await codeOf(services.getLays(nest, owner)), 'not_found');

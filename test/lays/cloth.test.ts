@@ -70,6 +70,18 @@ test('one way: all pieces of every marker have the first rotation', async () => 
   assert.equal([...new Set(rotations)], [180]);
 });
 
+test('the state of a plan tells the cloth of its order', async () => {
+  const laying = { direction: 'one_way_per_garment', rotationTolerance: 1.5, fabric: { repeatX: 40, offsetX: 3 } };
+  const { text } = await service.request('POST', '/api/v1/lays', { ...order, ...laying, maximumExecutionTime: 1 });
+  const { jobId } = JSON.parse(text.slice(0, text.indexOf('\n')));
+  const { json } = await service.request('GET', `/api/v1/lays/${jobId}/status`);
+  assert.equal(
+    [json.order.direction, json.order.rotationTolerance, json.order.fabric.repeatX, json.order.fabric.offsetX],
+    ['one_way_per_garment', 1.5, 40, 3],
+  );
+  assert.not('repeatY' in json.order.fabric);
+});
+
 test('one way per garment: the pieces of each copy of a garment have one rotation', async () => {
   const { plan, markers } = await planned({ ...order, direction: 'one_way_per_garment' });
   assert.equal(plan.missing, []);

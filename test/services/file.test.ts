@@ -13,6 +13,7 @@ import {
   LayoutLengths,
   LayoutPage,
 } from '../../gen/selvage/file/v1/file_pb.js';
+import { FabricForm } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { packageRoot } from '../cli/readme.js';
 import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
 import { dxfSource, entity, square } from '../drawing/dxf-source.js';
@@ -122,6 +123,20 @@ test('a layout becomes a file in every format', async () => {
     assert.match(Buffer.from(file).toString('latin1'), beginning);
     assert.match(mediaType, '/');
   }
+});
+
+test('a layout on cloth: the pattern and the fold in the picture, pieces and seams in the report', async () => {
+  const fabric = { form: FabricForm.FOLDED, repeatX: 4, offsetX: 1 };
+  const matches = [{ name: 'side', x: 0.25 }];
+  const write = async (format: LayoutFormat, more: object = {}) =>
+    Buffer.from((await client().writeLayout({ ...layout, format, ...more })).file).toString();
+  const picture = await write(LayoutFormat.SVG, { fabric });
+  for (const layer of ['stripes', 'folds']) assert.match(picture, `<g id="${layer}">`);
+  assert.not.match(await write(LayoutFormat.SVG), /stripes|folds/);
+  const report = JSON.parse(await write(LayoutFormat.JSON, { fabric, matches }));
+  assert.equal(report.parts, { placed: 1, unplaced: 0, pieces: 2 });
+  assert.equal(report.repeat, { x: 4, y: null });
+  assert.equal(report.matches, matches);
 });
 
 test('other formats refuse the paper and scale of a PDF, and a title that they cannot show', async () => {

@@ -311,6 +311,8 @@ cloth('a garment on stripes brings its matches to the check', async ({ page }) =
   await nest(page);
   assert.is(await page.locator('.part.faulty').count(), 0);
   await screenshot(page, 'cloth-garment-stripes');
+  await page.getByText('5 seams on the pattern, off by 0.000 mm at most').click();
+  await page.locator('.seams li', { hasText: '1 side right: 0.000 mm →' }).waitFor();
   await part(page, '1-front-right-1').focus();
   await page.keyboard.press('ArrowRight');
   await page.locator('.part.faulty[aria-label*="off the pattern"], .part.faulty[aria-label*="too near"]').waitFor();

@@ -7,6 +7,7 @@ import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
 import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
 import { partName } from './part-name.js';
+import { matchShapes, stripeShapes, zoneShapes } from './sheet-cloth.js';
 import { stackedSheets } from './stacked-sheets.js';
 
 export interface MarkerDrawingOptions {
@@ -46,6 +47,7 @@ export function markerDrawing(
         stroke: '#8a8172',
         strokeWidth: 2 * pen,
       }),
+      ...zoneShapes(sheet, move, { pen, filled }),
       ...sheet.keepOut.map((hole) =>
         area(hole.map(move), 'holes', { ...(filled && { fill: '#ffffff' }), stroke: '#b3541e', strokeWidth: 2 * pen }),
       ),
@@ -66,6 +68,8 @@ export function markerDrawing(
           part.holes.map((hole) => hole.map(move)),
         );
       }),
+      ...stripeShapes(sheet, move, { pen, filled }),
+      ...(marker.pattern ? matchShapes(sheet, move, { pen, filled }) : []),
       ...sheet.parts.flatMap((part) => {
         const name = partName(part, tallestName * unit, move);
         return name && name.height >= smallestName * unit ? [name] : [];
@@ -99,9 +103,9 @@ function wayOf(
   return [
     ...lines.map(({ points }) => polyline(points.map(move), 'cuts', { stroke: cutColor, strokeWidth: unit })),
     ...ends.map(({ from }, i) => polyline([i === 0 ? move(home) : ends[i - 1]!.to, from], 'ways', way)),
-    ...ends.map(({ from }) => circle(from, 5 * unit, 'starts', { fill: wayColor })),
+    ...ends.map(({ from }) => circle(from, 7 * unit, 'starts', { fill: wayColor })),
     ...ends.map(({ from: [x, y] }, i) =>
-      text(`${i + 1}`, [x + 8 * unit, y - 8 * unit], 14 * unit, 'cut-numbers', { color: wayColor }),
+      text(`${i + 1}`, [x + 9 * unit, y - 9 * unit], 26 * unit, 'cut-numbers', { color: wayColor }),
     ),
   ];
 }

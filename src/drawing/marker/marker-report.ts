@@ -2,7 +2,7 @@
 import { boxOf } from '../plane.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { type CutPath, cutPathOf, cuttingSeconds } from './cutting/cut-path.js';
-import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
+import type { Marker, MarkerMatch, MarkerPart, MarkerSheet } from './marker.js';
 
 /** Lengths in mm, areas in mm². */
 export interface MarkerReport {
@@ -24,6 +24,10 @@ export interface MarkerReport {
   readonly sheets: readonly SheetReport[];
   /** Equal parts together, by their id without a number at its end, in the order of the request. */
   readonly pieces: readonly PieceReport[];
+  /** The repeat of the cloth's pattern; null: plain along that axis. */
+  readonly repeat: { readonly x: number | null; readonly y: number | null };
+  /** How far the seams of each match miss each other in the pattern. */
+  readonly matches: readonly MarkerMatch[];
 }
 
 export interface CuttingReport {
@@ -64,7 +68,8 @@ export interface PieceReport {
   readonly perimeter: number;
 }
 
-export function markerReport({ sheets, unplaced, gravity }: Marker, cutting: CuttingSettings = {}): MarkerReport {
+export function markerReport(marker: Marker, cutting: CuttingSettings = {}): MarkerReport {
+  const { sheets, unplaced, gravity, pattern, matches } = marker;
   const reports = sheets.map((sheet) => sheetReport(sheet, gravity, cutting));
   const parts = sheets.flatMap((sheet) => sheet.parts);
   const partArea = sum(parts.map(({ area }) => area));
@@ -80,6 +85,8 @@ export function markerReport({ sheets, unplaced, gravity }: Marker, cutting: Cut
     unplaced,
     sheets: reports,
     pieces: piecesOf(parts),
+    repeat: { x: pattern?.repeatX ?? null, y: pattern?.repeatY ?? null },
+    matches,
   };
 }
 

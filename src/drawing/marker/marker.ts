@@ -6,6 +6,7 @@
 import type { Point } from '../../geometry/point.js';
 import { type Ring, ringOf, signedArea } from '../../geometry/ring.js';
 import { boxOf, type PlaneBox } from '../plane.js';
+import { type ClothPattern, type Stripe, stripesOf } from './cloth-pattern.js';
 
 export interface MarkerOutline {
   readonly id: string;
@@ -16,6 +17,15 @@ export interface MarkerOutline {
   readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
   /** Of a half part, which lies on a fold of the cloth and gives one piece. */
   readonly foldLine?: readonly Point[] | undefined;
+  /** Places on seams that meet in the pattern of the cloth. */
+  readonly matchPoints?: readonly { readonly at: Point }[] | undefined;
+}
+
+/** How far the points of a match miss each other; an axis on which they do not match is missing. */
+export interface MarkerMatch {
+  readonly name: string;
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
 }
 
 export interface MarkerInput {
@@ -25,9 +35,23 @@ export interface MarkerInput {
     readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
     /** Whether folded cloth lies open here. */
     readonly open?: boolean | undefined;
+    /** Where its material has another quality; they may stick out of it. */
+    readonly zones?:
+      | readonly { readonly boundary: { readonly points: readonly Point[] }; readonly quality: number }[]
+      | undefined;
   }[];
   /** How the cloth lies; default open. */
   readonly clothForm?: 'open' | 'folded' | 'tubular' | undefined;
+  /** The pattern of the cloth; default: plain. */
+  readonly fabric?: ClothPattern | undefined;
+  /** The errors of the layout's matches. Default: none. */
+  readonly matches?:
+    | readonly {
+        readonly name: string;
+        readonly x?: number | null | undefined;
+        readonly y?: number | null | undefined;
+      }[]
+    | undefined;
   readonly placements: readonly {
     readonly index: number;
     readonly bin: number;
@@ -64,6 +88,7 @@ export interface MarkerPart {
   readonly perimeter: number;
   /** Pieces that it gives: two from two layers, but one from a half on the fold. */
   readonly pieces: 1 | 2;
+  readonly matchPoints: readonly Point[];
 }
 
 export interface MarkerSheet {
@@ -75,6 +100,10 @@ export interface MarkerSheet {
   /** The whole sheet; for a roll, only its used length along the axis of gravity. */
   readonly outline: readonly Point[];
   readonly keepOut: readonly (readonly Point[])[];
+  /** Where its material has another quality. */
+  readonly zones: readonly { readonly outline: readonly Point[]; readonly quality: number }[];
+  /** The pattern of its cloth: a line wherever a repeat begins. */
+  readonly stripes: readonly Stripe[];
   readonly parts: readonly MarkerPart[];
   /** Outlines left for a next job. */
   readonly remnants: readonly (readonly Point[])[];
@@ -87,6 +116,10 @@ export interface Marker {
   readonly sheets: readonly MarkerSheet[];
   readonly unplaced: readonly string[];
   readonly gravity: 'top' | 'right' | 'bottom' | 'left';
+  /** In millimetres; null: plain cloth. */
+  readonly pattern: ClothPattern | null;
+  /** In millimetres. */
+  readonly matches: readonly MarkerMatch[];
 }
 
 /** @throws RangeError where a placement names an unknown part or sheet */
@@ -100,7 +133,10 @@ export function layMarker({
   roll,
   remnants,
   clothForm = 'open',
+  fabric,
+  matches = [],
 }: MarkerInput): Marker {
+  const pattern = patternOf(fabric, unitMm);
   const partsOf = new Map<number, MarkerPart[]>();
   for (const placement of placements) {
     const polygon = polygons[placement.index];
@@ -113,7 +149,7 @@ export function layMarker({
     partsOf.set(placement.bin, parts);
   }
   const scaled = (points: readonly Point[]): Point[] => points.map(([x, y]) => [x * unitMm, y * unitMm]);
-  const sheets = bins.flatMap(({ boundary, holes = [], open }, bin): MarkerSheet[] => {
+  const sheets = bins.flatMap(({ boundary, holes = [], open, zones = [] }, bin): MarkerSheet[] => {
     const parts = partsOf.get(bin);
     if (!parts) return [];
     const used = boxOf(parts.flatMap(({ outline }) => outline));
@@ -127,9 +163,41 @@ export function layMarker({
     const drawn = left.filter((points) => outline === whole || points.every(isDrawn));
     const layers = layersOf(clothForm, { open });
     const folds = layers === 2 ? foldsOf(box, gravity).slice(0, clothForm === 'tubular' ? 2 : 1) : [];
-    return [{ bin, layers, folds, outline, keepOut, parts, remnants: drawn, used }];
+    return [
+      {
+        bin,
+        layers,
+        folds,
+        outline,
+        keepOut,
+        zones: zones.map(({ boundary: zone, quality }) => ({ outline: scaled(zone.points), quality })),
+        stripes: pattern ? stripesOf(pattern, whole, outline) : [],
+        parts,
+        remnants: drawn,
+        used,
+      },
+    ];
   });
-  return { sheets, unplaced, gravity };
+  const missed = matches.map(
+    ({ name, x, y }): MarkerMatch => ({
+      name,
+      ...(x !== null && x !== undefined && { x: x * unitMm }),
+      ...(y !== null && y !== undefined && { y: y * unitMm }),
+    }),
+  );
+  return { sheets, unplaced, gravity, pattern, matches: missed };
+}
+
+/** Null for plain cloth. */
+function patternOf(fabric: ClothPattern | undefined, unitMm: number): ClothPattern | null {
+  if (!fabric || (!fabric.repeatX && !fabric.repeatY)) return null;
+  const { repeatX, repeatY, offsetX = 0, offsetY = 0 } = fabric;
+  return {
+    repeatX: repeatX ? repeatX * unitMm : null,
+    repeatY: repeatY ? repeatY * unitMm : null,
+    offsetX: offsetX * unitMm,
+    offsetY: offsetY * unitMm,
+  };
 }
 
 function layersOf(
@@ -188,6 +256,7 @@ function placedPart(
     holes,
     area: outer! - inner.reduce((sum, hole) => sum + hole, 0),
     perimeter: rings.reduce((sum, ring) => sum + lengthOf(ring), 0),
+    matchPoints: place((polygon.matchPoints ?? []).map(({ at }) => at)),
   };
 }
 

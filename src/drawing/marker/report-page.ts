@@ -51,7 +51,7 @@ export function markerReportPage(
 <header><h1>${escapeXml(title)}</h1><p>${escapeXml(date)}</p></header>
 <figure>${svg}</figure>
 <dl>${figures(report, words)}</dl>
-${missing(report)}${sheets(report, words)}${pieces(report, words)}
+${missing(report)}${sheets(report, words)}${matches(report, words)}${pieces(report, words)}
 </body>
 </html>
 `;
@@ -59,7 +59,8 @@ ${missing(report)}${sheets(report, words)}${pieces(report, words)}
 
 type Fact = [name: string, value: string];
 
-function figures(report: MarkerReport, { long, width, area }: LengthWords): string {
+function figures(report: MarkerReport, words: LengthWords): string {
+  const { long, width, area } = words;
   const widths = [...new Set(report.sheets.map(({ sheetWidth }) => width(sheetWidth)))];
   const facts: Fact[] = [
     ['Length', long(report.length)],
@@ -77,9 +78,15 @@ function figures(report: MarkerReport, { long, width, area }: LengthWords): stri
     ...(report.cutting.shared > 0 ? [['Cut once for two', long(report.cutting.shared)] satisfies Fact] : []),
     ...(report.cutting.seconds === null ? [] : [['Time to cut', time(report.cutting.seconds)] satisfies Fact]),
     ['Area of the parts', area(report.partArea)],
+    ...(report.repeat.x === null && report.repeat.y === null
+      ? []
+      : [['Repeat of the cloth', repeatOf(report.repeat, words)] satisfies Fact]),
   ];
   return facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
 }
+
+const repeatOf = ({ x, y }: MarkerReport['repeat'], { repeat }: LengthWords): string =>
+  [x === null ? [] : [`${repeat(x)} in x`], y === null ? [] : [`${repeat(y)} in y`]].flat().join(', ');
 
 function missing({ unplaced }: MarkerReport): string {
   if (unplaced.length === 0) return '';
@@ -99,6 +106,14 @@ function sheets({ sheets }: MarkerReport, { long, width }: LengthWords): string 
     long(cutting.length),
   ]);
   return table('Sheets', ['Sheet', 'Length', 'Width', 'Utilisation', 'Parts', 'To cut'], cut(rows, 8, 'more sheets'));
+}
+
+function matches({ matches }: MarkerReport, { error }: LengthWords): string {
+  if (matches.length === 0) return '';
+  const off = (miss: number | undefined): string => (miss === undefined ? '–' : error(miss));
+  const rows = matches.map(({ name, x, y }, i) => [name || `match ${i + 1}`, off(x), off(y)]);
+  const headings = ['Seam', 'Off in x', 'Off in y'];
+  return table('Seams that meet in the pattern of the cloth', headings, cut(rows, 12, 'more seams'));
 }
 
 function pieces({ pieces }: MarkerReport, { long, partArea }: LengthWords): string {

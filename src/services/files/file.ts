@@ -19,7 +19,7 @@ import type { MarkerInput } from '../../drawing/marker/marker.js';
 import { type MarkerFormat, markerFormats } from '../../drawing/marker/marker-file.js';
 import type { FieldProblem } from '../../errors.js';
 import type { Point } from '../../geometry/point.js';
-import { binOf, gravityOf, placementOf, polygonOf } from '../nest/request.js';
+import { binOf, clothFormOf, fabricOf, gravityOf, placementOf, polygonOf } from '../nest/request.js';
 import { requireValid } from '../validate.js';
 import type { FileThreads } from './file-threads.js';
 import type { DrawingFormat as DrawingName } from './read-parts.js';
@@ -107,6 +107,8 @@ function markerInput({
   gravityDirection,
   unitMm,
   roll,
+  fabric,
+  matches,
 }: WriteLayoutRequest): MarkerInput {
   return {
     polygons: polygons.map(polygonOf),
@@ -116,6 +118,9 @@ function markerInput({
     gravityDirection: gravityOf(gravityDirection),
     unitMm,
     roll,
+    clothForm: clothFormOf(fabric),
+    ...(fabric && { fabric: fabricOf(fabric) }),
+    matches: matches.map(({ name, x, y }) => ({ name, x, y })),
   };
 }
 

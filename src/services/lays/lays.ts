@@ -78,7 +78,7 @@ export function layOperations(deps: LayDependencies): LayOperations {
       const job = isUuid(jobId) ? ((await queue.look(jobId))?.job ?? null) : null;
       if (job?.queue !== 'lays' || !maySeeJob(job, caller)) throw noSuchPlan(jobId);
       const kept = (await queue.requestOf(jobId)) as LayJob | null;
-      return { job: jobFacts(job), ...(kept && { order: orderMessage(kept.order) }) };
+      return { job: jobFacts(job), ...(kept && { order: orderMessage(kept) }) };
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The files of a plan for the cutting room: the cut plan with its pictures, and the bundles. */
 import type { LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { MarkerDirection } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { csvCells } from '../../../src/body/csv.js';
 import { documentToHtml } from '../../../src/drawing/document/document-html.js';
 import { documentToPdf } from '../../../src/drawing/document/document-pdf.js';
@@ -14,6 +15,11 @@ export const planFiles = [
   { name: 'Bundles CSV', file: 'bundles.csv', type: 'text/csv' },
 ] as const;
 
+const ways: Readonly<Record<number, 'garment' | 'all'>> = {
+  [MarkerDirection.ONE_WAY_PER_GARMENT]: 'garment',
+  [MarkerDirection.ONE_WAY]: 'all',
+};
+
 export type PlanFile = (typeof planFiles)[number];
 
 export async function writePlan(
@@ -25,8 +31,8 @@ export async function writePlan(
     return bundleRows(plan)
       .map((row) => `${csvCells(row, ',')}\n`)
       .join('');
-  const drawings = await Promise.all(plan.markers.map(drawingOf));
+  const drawings = await Promise.all(plan.markers.map((marker) => drawingOf(marker, order.fabric)));
   const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings, lengths: documentLengths() };
-  const document = cutPlanDocument(plan, order, facts);
+  const document = cutPlanDocument(plan, { ...order, oneWay: ways[order.direction ?? 0] }, facts);
   return file === 'cut-plan.html' ? documentToHtml(document) : documentToPdf(document);
 }

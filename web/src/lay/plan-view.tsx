@@ -42,7 +42,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
             <p class="muted">
               {clothLength(marker.length)}, {percent(marker.utilisation)} of the cloth
             </p>
-            <Picture marker={marker} label={`Marker ${i + 1}`} />
+            <Picture marker={marker} fabric={order.fabric} label={`Marker ${i + 1}`} />
             <Lays plan={plan} marker={i} />
           </li>
         ))}
@@ -61,11 +61,17 @@ function Figure({ name, value, title }: { name: string; value: string; title?: s
   );
 }
 
-function Picture({ marker, label }: { marker: LayMarker; label: string }) {
+interface PictureProps {
+  readonly marker: LayMarker;
+  readonly fabric: PlanLaysRequest['fabric'];
+  readonly label: string;
+}
+
+function Picture({ marker, fabric, label }: PictureProps) {
   const source = useSignal<string | null>(null);
   useEffect(() => {
     let isShown = true;
-    void pictureOf(marker).then((picture) => {
+    void pictureOf(marker, fabric).then((picture) => {
       if (isShown) source.value = picture;
     });
     return () => {

@@ -19,7 +19,7 @@ import { MeasureLayer } from './measure/measure-layer.js';
 import { type Name, Part, type PartShape } from './part.js';
 import { partMarks, showsMarks } from './piece-marks.js';
 import { best, type Ground, ground, phase } from './run.js';
-import { closed, type DrawnSheet, Folds, SheetGround } from './sheet-ground.js';
+import { closed, type DrawnSheet, Folds, SheetGround, Stripes } from './sheet-ground.js';
 
 /** If there are more parts than this, they jump to their places. */
 const mostGliding = 600;
@@ -69,6 +69,9 @@ export function LayoutView() {
           ) : null;
         })}
       </g>
+      {sheets.map((sheet) => (
+        <Stripes key={sheet.bin} {...sheet} />
+      ))}
       {sheets.map((sheet) => (
         <Folds key={sheet.bin} {...sheet} />
       ))}
@@ -142,13 +145,14 @@ function sheetsOf(on: Ground, solution: NestSolution) {
   const { sheets } = markerOf(on, solution);
   const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));
   const { laid, frame } = arrange(sheets, ({ outline }) => outline.map(([x, y]) => ({ x, y })), size / 20);
-  const placed = laid.map(({ item: { bin, outline, keepOut, folds }, x, y }): DrawnSheet => {
+  const placed = laid.map(({ item: { bin, outline, keepOut, folds, stripes }, x, y }): DrawnSheet => {
     const move = ([px, py]: Point): Point => [px + x, py + y];
     return {
       bin,
       outline: outline.map(move),
       keepOut: keepOut.map((zone) => zone.map(move)),
       folds: folds.map(([from, to]) => [move(from), move(to)]),
+      stripes: stripes.map(([from, to]) => [move(from), move(to)]),
       offset: move([0, 0]),
     };
   });

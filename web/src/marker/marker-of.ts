@@ -28,7 +28,7 @@ export function markerOf(
     roll,
     fabric,
   }: Pick<Ground, 'polygons' | 'bins' | 'gravity' | 'unitMm' | 'roll' | 'fabric'>,
-  { placements, unplaced }: NestSolution,
+  { placements, unplaced, matches }: NestSolution,
 ): Marker {
   return layMarker({
     polygons: polygons.map((polygon) => ({
@@ -36,11 +36,13 @@ export function markerOf(
       origin: polygon.origin ? [polygon.origin.x, polygon.origin.y] : null,
       points: pointsOf(polygon),
       holes: polygon.holes.map((hole) => ({ points: pointsOf(hole) })),
+      matchPoints: polygon.matchPoints.map(({ at }) => ({ at: [at!.x, at!.y] as const })),
       ...(polygon.foldLine.length > 0 && { foldLine: polygon.foldLine.map(({ x, y }) => [x, y] as const) }),
     })),
-    bins: bins.map(({ boundary, holes, open }) => ({
+    bins: bins.map(({ boundary, holes, open, zones }) => ({
       open,
       boundary: { points: pointsOf(boundary!) },
+      zones: zones.map((zone) => ({ boundary: { points: pointsOf(zone.boundary!) }, quality: zone.quality! })),
       holes: holes.map((hole) => ({ points: pointsOf(hole) })),
     })),
     placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
@@ -55,5 +57,7 @@ export function markerOf(
     unitMm,
     roll,
     clothForm: formOf(fabric),
+    fabric,
+    matches,
   });
 }

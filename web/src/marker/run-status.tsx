@@ -8,6 +8,7 @@ import { DensityChart } from './density-chart.js';
 import { type MarkerFile, markerFiles, type Paper, writeMarker } from './files.js';
 import { faulty } from './locked.js';
 import { best, cancelled, densityOf, ground, notices, type Phase, phase, progress, queuedPosition } from './run.js';
+import { Seams } from './seams.js';
 
 const sentences: Readonly<Record<Phase, string>> = {
   idle: '',
@@ -58,6 +59,7 @@ export function RunStatus() {
             </dl>
           )}
           {solution && solution.unplaced.length > 0 && <p class="warning">No room for {listed(solution.unplaced)}.</p>}
+          {solution && faulty.value.size === 0 && <Seams matches={solution.matches} unitMm={ground.value!.unitMm} />}
           {solution && faulty.value.size === 0 && <Downloads />}
           {canShowCuts.value && <Cuts />}
         </div>

@@ -1,4 +1,4 @@
-/** The cloth of a sheet: under the parts its stripes, zones of quality and keep-outs, above them its folds. */
+/** The cloth of a sheet: under the parts its zones of quality and keep-outs, above them its stripes and folds. */
 import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
 import '../style/cloth.css';
@@ -13,12 +13,10 @@ export interface DrawnSheet {
   readonly outline: readonly Point[];
   readonly keepOut: readonly (readonly Point[])[];
   readonly folds: readonly (readonly [Point, Point])[];
+  readonly stripes: readonly (readonly [Point, Point])[];
   /** Place of the sheet's own origin. */
   readonly offset: Point;
 }
-
-/** More stripes of a sheet than this would be a grey area. */
-const mostStripes = 1000;
 
 export function SheetGround({ bin, outline, keepOut, offset }: DrawnSheet) {
   const { bins, unitMm } = ground.value!;
@@ -40,7 +38,6 @@ export function SheetGround({ bin, outline, keepOut, offset }: DrawnSheet) {
       {zones.map((zone, i) => (
         <Zone key={i} {...zone} clip={clip} />
       ))}
-      <Stripes outline={outline} />
       {keepOut.map((hole, i) => (
         <path key={i} class="keep-out" d={closed(hole)} />
       ))}
@@ -97,27 +94,10 @@ export function Folds({ folds }: DrawnSheet) {
   );
 }
 
-/** The pattern of the cloth: a line each way where a repeat begins. */
-function Stripes({ outline }: { readonly outline: readonly Point[] }) {
-  const { fabric, unitMm } = ground.value!;
-  if (!fabric || (fabric.repeatX === undefined && fabric.repeatY === undefined)) return null;
-  const { left, top, right, bottom } = boxOf(outline);
-  const lines: string[] = [];
-  const every = (
-    repeat: number | undefined,
-    offset = 0,
-    from: number,
-    to: number,
-    line: (at: number) => string,
-  ): void => {
-    if (repeat === undefined || (to - from) / (repeat * unitMm) > mostStripes) return;
-    const step = repeat * unitMm;
-    const first = from + ((((offset * unitMm) % step) + step) % step);
-    for (let at = first; at <= to; at += step) lines.push(line(at));
-  };
-  every(fabric.repeatX, fabric.offsetX, left, right, (x) => `M${x} ${top}V${bottom}`);
-  every(fabric.repeatY, fabric.offsetY, top, bottom, (y) => `M${left} ${y}H${right}`);
-  return <path class="stripes" d={lines.join('')} />;
+/** The pattern of the cloth: a line wherever a repeat begins. It runs on across the parts. */
+export function Stripes({ stripes }: Pick<DrawnSheet, 'stripes'>) {
+  if (stripes.length === 0) return null;
+  return <path class="stripes" d={stripes.map(([[x1, y1], [x2, y2]]) => `M${x1} ${y1}L${x2} ${y2}`).join('')} />;
 }
 
 export const closed = (points: readonly Point[]): string =>

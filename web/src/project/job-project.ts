@@ -72,12 +72,13 @@ export function showingJob(texts: ReadonlyMap<string, string>, jobId: string): S
   };
 }
 
-const clothOf = ({ form, repeatX, repeatY, offsetX, offsetY }: NonNullable<Fabric>) => ({
+const clothOf = ({ form, repeatX, repeatY, offsetX, offsetY, matchTolerance }: NonNullable<Fabric>) => ({
   form,
   repeatX,
   repeatY,
   offsetX,
   offsetY,
+  matchTolerance,
 });
 
 type Fabric = NonNullable<GetNestJobResponse['request']>['fabric'];
@@ -96,9 +97,12 @@ export function ofLays({ job, order }: GetLaysResponse): Sections {
   };
 }
 
-const orderOf = ({ lines, cloths, table, costs }: LayOrder) => ({
+const orderOf = ({ lines, cloths, table, costs, direction, rotationTolerance, fabric }: LayOrder) => ({
   lines: lines.map(({ name, colour, quantity, over, under }) => ({ name, colour, quantity, over, under })),
   cloths,
   table,
   costs,
+  ...(direction !== undefined && { direction }),
+  ...(rotationTolerance !== undefined && { rotationTolerance }),
+  ...(fabric && { fabric }),
 });

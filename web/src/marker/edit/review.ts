@@ -2,6 +2,7 @@
 import { create } from '@bufbuild/protobuf';
 import {
   FabricSchema,
+  MatchErrorSchema,
   NestRequestSchema,
   type NestSolution,
   type Placement,
@@ -132,14 +133,17 @@ export class Reviewer {
     return boxes;
   }
 
-  measured(placements: readonly Placement[]): Pick<NestSolution, 'utilisation'> & { usage: Usage } {
+  measured(placements: readonly Placement[]): Pick<NestSolution, 'utilisation' | 'matches'> & { usage: Usage } {
     const all = placements.map(placed);
     const { usage, utilisation } = this.#measure.measures(all, this.#check.outlines(all));
     const { length, width, area, partArea } = usage;
     const sheets = usage.sheets.map(({ bin, length, width, area, parts, partArea, pieces = parts }) =>
       create(SheetUsageSchema, { bin, length, width, area, parts, partArea, pieces }),
     );
-    return { usage: create(UsageSchema, { length, width, area, partArea, sheets }), utilisation };
+    const matches = this.#phases
+      .errors(all)
+      .map(({ name, x, y }) => create(MatchErrorSchema, { name, ...(x !== null && { x }), ...(y !== null && { y }) }));
+    return { usage: create(UsageSchema, { length, width, area, partArea, sheets }), utilisation, matches };
   }
 
   /** A part turned about the middle of its box. */
