@@ -142,6 +142,11 @@ inches('the order of lays is typed in inches and yards, and sent in metric', asy
   );
   assert.is(Math.round(order.table.length), 9144);
   assert.ok(Math.abs(order.minDistance - 3) < 0.01);
+  const notices = await page.locator('.run .notice').allTextContents();
+  assert.ok(
+    notices.some((notice) => /^"Cuff", .+ and ".+" are laid as drawn/.test(notice)),
+    notices.join('; '),
+  );
   const plan = (await downloaded(page, 'Cut plan HTML')).toString();
   assert.match(plan, /<p>Cloth [\d.]+ yd; cost/);
   assert.match(plan, /yd on cloth 60\.00 in wide/);

@@ -199,7 +199,7 @@ look('uses plain words, and names assumed measurements', async ({ page, link }) 
   const notices = await page.locator('.run .notice').allTextContents();
   assert.ok(notices.includes('The time limit of 1 s was reached'), notices.join('; '));
   assert.ok(
-    notices.some((notice) => /^"Cuff" is laid/.test(notice)),
+    notices.some((notice) => /^"Cuff", "Sleeve placket overlap" and "Sleeve placket underlap" are laid/.test(notice)),
     notices.join('; '),
   );
   assert.not.match(notices.join(' '), /\[\d|[a-z][A-Z]/);

@@ -1,6 +1,7 @@
 /** Step 4: an order of the pattern in sizes and colours, and the plan of its lays as the service improves it. */
 import '../style/sizes.css';
 import '../style/lay.css';
+import { shownNotices } from '../service/notices.js';
 import { Problems } from '../shell/problems.js';
 import { fields, wanting } from './order.js';
 import { OrderForm } from './order-form.js';
@@ -103,9 +104,9 @@ function Status() {
           </span>
         )}
       </div>
-      {notices.value.map((notice) => (
+      {shownNotices(notices.value).map((notice) => (
         <p key={notice} class="notice">
-          {notice.replace(/^lines\[\d+\][.\w]*: /, '')}
+          {notice}
         </p>
       ))}
     </div>

@@ -1,5 +1,6 @@
 /** The progress of the search: its state, the figures of the best layout, and the files of it. */
 import { useComputed, useSignal } from '@preact/signals';
+import { shownNotices } from '../service/notices.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { clothLength, lengthText, lengthUnit, longUnits } from '../shell/lengths.js';
@@ -65,9 +66,9 @@ export function RunStatus() {
         </div>
         <DensityChart />
       </div>
-      {notices.value.map((notice) => (
+      {shownNotices(notices.value).map((notice) => (
         <p key={notice} class="notice">
-          {plain(notice)}
+          {notice}
         </p>
       ))}
     </div>
@@ -89,13 +90,6 @@ function Cuts() {
     </label>
   );
 }
-
-/** A sentence of the service without paths and keys, which are for programs. */
-const plain = (sentence: string): string =>
-  sentence
-    .replace(/^fabric\.repeat[XY](?= )/, 'The repeat of the stripes')
-    .replace(/^[a-z]\w*(\[\d+\]|\.\w+)*: (?=")/i, '')
-    .replace(/ \([a-z]+[A-Z]\w*\)/, '');
 
 function ending(hasLayout: boolean): string {
   if (cancelled.value) return hasLayout ? 'Cancelled; the best layout is kept' : 'Cancelled before the first layout';
