@@ -16,7 +16,7 @@ import { type Traced, traced } from './traced.js';
 
 const count = Number(process.argv[2] ?? 1000);
 const mostMs = 50;
-/** Moves of the pointer or turns of the wheel in one measurement, one a frame. */
+/** Moves of the pointer or turns of the wheel in one measurement. The page answers each before the next comes. */
 const steps = 120;
 const searchSeconds = 20;
 const garments = ['Simon shirt', 'Charlie chinos'];
@@ -30,7 +30,6 @@ async function circle(page: Page, [x, y]: readonly [number, number], radius: num
   for (let i = 1; i <= steps; i++) {
     const angle = (Math.PI * degrees * i) / 180 / steps;
     await page.mouse.move(x + radius * Math.sin(angle), y + radius * (1 - Math.cos(angle)));
-    await nextFrame(page);
   }
   await page.mouse.up();
 }
@@ -39,7 +38,6 @@ async function zoom(page: Page, [x, y]: readonly [number, number]): Promise<void
   await page.mouse.move(x, y);
   for (let i = 0; i < steps; i++) {
     await page.mouse.wheel(0, i % 40 < 20 ? -40 : 40);
-    await nextFrame(page);
   }
 }
 

@@ -91,7 +91,8 @@ function show({ solution, locked: fixed }: State): void {
     history.value.own = measured;
     best.value = measured;
   });
-  remember();
+  // A layout of a thousand parts takes a while to write down; the next frame comes first.
+  setTimeout(remember);
 }
 
 function change(next: State): void {

@@ -33,6 +33,9 @@ export interface Review {
   readonly blocked: boolean;
 }
 
+/** After more changes than this, the whole layout is checked. */
+const mostChanged = 20;
+
 /** Answers round their degrees. */
 const roundedDegrees = 1e-6;
 
@@ -46,7 +49,9 @@ export class Reviewer {
   readonly #phases: Phases;
   /** Largest distance that any two parts must keep. */
   readonly #reach: number;
-  readonly #boxes = new WeakMap<readonly Placement[], readonly Box[]>();
+  readonly #boxes = new WeakMap<Placement, Box>();
+  /** The places of the last reviewed layout, if none was in the way of another. */
+  #sound: ReadonlySet<Placement> = new Set();
 
   constructor(readonly ground: SearchedGround) {
     const { bins, gravity, distance, edge, polygons, rotations, fabric, match = [] } = ground;
@@ -80,12 +85,12 @@ export class Reviewer {
     const fixed = placements.filter(isLocked);
     // The check blames the later one of a pair.
     const ordered = [...placements.filter((placement) => !isLocked(placement)), ...fixed];
-    const faults = this.#check.faults(ordered.map(placed));
+    const faults = this.#inTheWay(ordered);
     return {
       faulty: new Map<string, Fault>([
         ...this.#offPattern(ordered).map((placement) => [keyOf(placement), 'pattern'] as const),
         ...this.#astray(placements).map((placement) => [keyOf(placement), 'way'] as const),
-        ...faults.map((i) => [keyOf(ordered[i]!), 'place'] as const),
+        ...faults.map((placement) => [keyOf(placement), 'place'] as const),
       ]),
       blocked: this.#check.faults(fixed.map(placed)).length > 0,
     };
@@ -95,12 +100,25 @@ export class Reviewer {
   isFaulty(placements: readonly Placement[], at: number, placement: Placement): boolean {
     const own = placed(placement);
     if (this.#check.faults([own]).length > 0) return true;
-    const { box } = this.#check.outlines([own])[0]!.full;
-    const boxes = this.#boxesOf(placements);
-    return placements.some((other, i) => {
-      if (i === at || other.bin !== placement.bin || boxesApart(boxes[i]!, box, this.#reach)) return false;
-      return this.#check.faults([placed(other), own]).includes(1);
-    });
+    return placements.some(
+      (other, i) => i !== at && this.#isNear(other, placement) && this.#check.faults([placed(other), own]).includes(1),
+    );
+  }
+
+  /** The parts that are in the way. After a sound layout, only the changed parts and those near them can be. */
+  #inTheWay(ordered: readonly Placement[]): Placement[] {
+    const changed = ordered.filter((placement) => !this.#sound.has(placement));
+    const asked =
+      changed.length > mostChanged
+        ? ordered
+        : ordered.filter((placement) => changed.some((each) => each === placement || this.#isNear(each, placement)));
+    const found = this.#check.faults(asked.map(placed)).map((i) => asked[i]!);
+    this.#sound = new Set(found.length === 0 ? ordered : []);
+    return found;
+  }
+
+  #isNear(one: Placement, other: Placement): boolean {
+    return one.bin === other.bin && !boxesApart(this.#boxOf(one), this.#boxOf(other), this.#reach);
   }
 
   /** The parts that lie another way than most parts of their group. */
@@ -125,12 +143,13 @@ export class Reviewer {
     return [...ordered.filter(isTurned), ...this.#phases.faults(straight.map(placed)).map((i) => straight[i]!)];
   }
 
-  #boxesOf(placements: readonly Placement[]): readonly Box[] {
-    const known = this.#boxes.get(placements);
-    if (known) return known;
-    const boxes = this.#check.outlines(placements.map(placed)).map(({ full }) => full.box);
-    this.#boxes.set(placements, boxes);
-    return boxes;
+  #boxOf(placement: Placement): Box {
+    let box = this.#boxes.get(placement);
+    if (!box) {
+      ({ box } = this.#check.outlines([placed(placement)])[0]!.full);
+      this.#boxes.set(placement, box);
+    }
+    return box;
   }
 
   measured(placements: readonly Placement[]): Pick<NestSolution, 'utilisation' | 'matches'> & { usage: Usage } {
