@@ -170,8 +170,8 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   scale?: number | undefined;
 
   /**
-   * Whether the sheets come off a roll, whose length is free: of a rectangle only what the layout takes is drawn. Default:
-   * yes where it is at least three times as long as wide, along the axis of gravity.
+   * Whether the sheets come off a roll. Of a rectangle only the used length is then drawn. Default: yes where it is at least
+   * three times as long as wide, along the axis of gravity.
    *
    * @generated from field: optional bool roll = 11;
    */
@@ -186,23 +186,22 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   cutter?: Cutter | undefined;
 
   /**
-   * Units of the figures of an HTML, which then prints on Letter, and of the square to measure in a PDF; with another format it
-   * is refused. Default: metric.
+   * Units of an HTML or a PDF; with another format they are refused. With inches, an HTML prints on Letter, and the square to
+   * measure in a PDF has inches. Default: metric.
    *
    * @generated from field: optional selvage.file.v1.LayoutLengths lengths = 13;
    */
   lengths?: LayoutLengths | undefined;
 
   /**
-   * Cloth of the nest request: a picture shows its folds and its pattern, and the report counts the pieces of its layers.
-   * Default: open and plain.
+   * The cloth and its pattern. Default: plain cloth.
    *
    * @generated from field: optional selvage.nest.v1.Fabric fabric = 14;
    */
   fabric?: Fabric | undefined;
 
   /**
-   * Matches of the solution, for the report.
+   * Matches of the solution. The report lists them.
    *
    * @generated from field: repeated selvage.nest.v1.MatchError matches = 15;
    */
