@@ -53,6 +53,7 @@ test('an account tells its user, its key and its use of the plan; an organisatio
   const atelier = await parts.accounts.createOrganization({ name: `atelier ${randomUUID()}`, plan: 'paid' });
   await parts.accounts.addMember(atelier.id, user.id);
   const nest = { polygons: [square], bins: [{ boundary: square }], keepSeconds: 60 };
+  const begin = Date.now();
   const stream = await fetch(`${server.url}/api/v1/nest`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -69,7 +70,9 @@ test('an account tells its user, its key and its use of the plan; an organisatio
   );
   assert.equal([json.key.keyId, json.key.name, json.key.scopes], [keyId, 'first', []]);
   const { requests, openJobs, solverSeconds } = json.usage;
-  assert.equal([requests.used, requests.limit], [2, planLimits.free.requestsPerMinute]);
+  // requests count by the minute, which may have turned between the two
+  const used = Date.parse(requests.resetTime) - begin > 60_000 ? 1 : 2;
+  assert.equal([requests.used, requests.limit], [used, planLimits.free.requestsPerMinute]);
   assert.equal(openJobs, { used: 1, limit: planLimits.free.openJobs, resetTime: null });
   assert.equal([solverSeconds.used, solverSeconds.limit], [0, planLimits.free.solverSecondsPerMonth]);
   assert.match(solverSeconds.resetTime, /-01T00:00:00.000Z$/);
