@@ -44,7 +44,7 @@ test('pattern draft and marker follow a population: a file here, one of the acco
   assert.is(await hips('--population', 'runners', ...server()), own);
   const sheet = await ok(...draft, ...data, '--format', 'svg', '--population', runners);
   assert.match(sheet, /female \(runners\.json\)/);
-  const cloth = ['--width', '1500', '--time', '0.1'];
+  const cloth = ['--width', '1500', '--time', '0.1', '-o', join(folder, 'marker.svg')];
   const area = async (...args: string[]): Promise<number> =>
     JSON.parse(await ok('marker', ...draft.slice(2), ...cloth, '--json', ...data, ...args)).usage.partArea;
   const [plainArea, ownArea] = [await area(), await area('--population', runners)];
