@@ -246,7 +246,7 @@ cloth('the cloth of a file fills the form, and is drawn: two folds, stripes, zon
 cloth('one way lays all parts of a file alike, and tells a part that a person turns', async ({ page }) => {
   const polygons = ['a', 'b', 'c', 'd', 'e'].map((id) => rectangle(id, 80, 60));
   await paste(page, JSON.stringify({ polygons, allowedRotations: [90, 270], maximumExecutionTime: 1 }));
-  await page.locator('.loaded', { hasText: '5 parts' }).waitFor();
+  await page.locator('.loaded', { hasText: '5 parts', hasNotText: '1 sheet' }).waitFor();
   assert.ok(await page.getByRole('radio', { name: 'Open', exact: true }).isChecked());
   await page.getByLabel('Width').fill('200');
   await page.getByLabel('Nap').selectOption({ label: 'one way' });
