@@ -4,6 +4,7 @@ import { directions } from '../marker/cloth-fields.js';
 import type { Direction } from '../marker/settings.js';
 import { chosen } from '../pattern/drafting.js';
 import { lengthUnit, longUnits } from '../shell/lengths.js';
+import { MaterialSelect } from '../shell/material-select.js';
 import { SizeForm } from '../sizes/size-form.js';
 import { range } from '../sizes/sizing.js';
 import {
@@ -37,22 +38,14 @@ export function OrderForm() {
         </p>
       </div>
       {materials.value.length > 1 && (
-        <div class="field">
-          <label for="order-material">Material</label>
-          <select
-            id="order-material"
-            value={cutMaterial.value}
-            onChange={(event) => {
-              material.value = event.currentTarget.value;
-            }}
-          >
-            {materials.value.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <MaterialSelect
+          id="order-material"
+          value={cutMaterial.value}
+          names={materials.value}
+          onChange={(name) => {
+            material.value = name;
+          }}
+        />
       )}
       <SizeForm />
       <Quantities />

@@ -6,6 +6,9 @@ import type { Form, Setup } from './settings.js';
 
 type ClothFields = Pick<Setup, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
 
+/** A cloth of the API without the rest of its message. */
+export type Cloth = Pick<Fabric, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY' | 'matchTolerance'>;
+
 const forms: Readonly<Record<Form, FabricForm>> = {
   open: FabricForm.OPEN,
   folded: FabricForm.FOLDED,
@@ -46,3 +49,13 @@ export function clothFields(fabric: Fabric | undefined): ClothFields {
     offsetY: text(fabric?.offsetY),
   };
 }
+
+/** A message of its own is not kept over a reload. */
+export const plainCloth = ({ form, repeatX, repeatY, offsetX, offsetY, matchTolerance }: Cloth): Cloth => ({
+  form,
+  repeatX,
+  repeatY,
+  offsetX,
+  offsetY,
+  matchTolerance,
+});

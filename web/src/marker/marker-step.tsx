@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { lazy } from '../shell/lazy.js';
+import { MaterialSelect } from '../shell/material-select.js';
 import { Segments } from '../shell/segments.js';
 import { material, materials, packedMaterial, source } from './cutting-list.js';
 import { GarmentList } from './garment-list.js';
@@ -106,23 +107,16 @@ export function MarkerStep() {
 /** The marker that the settings below belong to. */
 function MaterialField() {
   return (
-    <div class="field">
-      <label for="material">Material</label>
-      <select
-        id="material"
-        value={packedMaterial.value}
-        onChange={(event) => {
-          material.value = event.currentTarget.value;
-        }}
-      >
-        {materials.value.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+    <MaterialSelect
+      id="material"
+      value={packedMaterial.value}
+      names={materials.value}
+      onChange={(name) => {
+        material.value = name;
+      }}
+    >
       <p class="help">Each material has a marker, with the cloth and the rules set below.</p>
-    </div>
+    </MaterialSelect>
   );
 }
 

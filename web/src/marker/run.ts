@@ -5,7 +5,7 @@ import { fingerprint, material, materials, packedMaterial } from './cutting-list
 import { markerOf, ofShown, shown, within } from './markers.js';
 import { missing, question } from './setup.js';
 
-export { type Cloth, densityOf, type Ground, type Phase, type SearchedGround } from './search.js';
+export { densityOf, type Ground, type Phase, type SearchedGround } from './search.js';
 
 export const phase = ofShown(({ search }) => search.phase);
 export const queuedPosition = ofShown(({ search }) => search.queuedPosition);

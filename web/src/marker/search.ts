@@ -4,7 +4,6 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { batch, computed, type Signal, signal } from '@preact/signals';
 import {
   type Bin,
-  type Fabric,
   GravityDirection,
   type Match,
   type NestEvent,
@@ -21,7 +20,7 @@ import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
 import { jobEvents } from '../service/job-events.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
-import { formOf } from './cloth.js';
+import { type Cloth, formOf, plainCloth } from './cloth.js';
 import type { KeptRun } from './kept-run.js';
 import { turn } from './turns.js';
 
@@ -31,8 +30,6 @@ export interface Sample {
   readonly seconds: number;
   readonly density: number;
 }
-
-export type Cloth = Pick<Fabric, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY' | 'matchTolerance'>;
 
 /** The things that the placements of a layout refer to. */
 export interface Ground {
@@ -308,16 +305,6 @@ export class Search {
 /** Whether the service no longer knows the job or the key. */
 const isGone = (error: unknown): boolean =>
   [Code.NotFound, Code.Unauthenticated].includes(ConnectError.from(error).code);
-
-/** Without the rest of the message, which is not kept over a reload. */
-const plainCloth = ({ form, repeatX, repeatY, offsetX, offsetY, matchTolerance }: Fabric): Cloth => ({
-  form,
-  repeatX,
-  repeatY,
-  offsetX,
-  offsetY,
-  matchTolerance,
-});
 
 const nestCalls = {
   resume: nestService.resumeNest.bind(nestService),

@@ -2,6 +2,7 @@
 import { create, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { type GetLaysResponse, type LayOrder, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type GetNestJobResponse, JobState, NestRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { plainCloth } from '../marker/cloth.js';
 import { fingerprintOf } from '../marker/cutting-list.js';
 import { runSection } from '../marker/kept-run.js';
 import { settingsOf } from '../marker/setup.js';
@@ -29,7 +30,7 @@ export function ofNest(title: string, { job, best, request: kept }: GetNestJobRe
     tilt: request.rotationTolerance ?? 0,
     roll: undefined,
     limitSeconds: job!.timeLimitSeconds,
-    ...(request.fabric && { fabric: clothOf(request.fabric) }),
+    ...(request.fabric && { fabric: plainCloth(request.fabric) }),
   };
   const outlines = polygons.map(({ points, quantity }) => ({ points, copies: quantity ?? 1 }));
   const isGone = best === undefined && job!.state === JobState.ENDED;
@@ -71,17 +72,6 @@ export function showingJob(texts: ReadonlyMap<string, string>, jobId: string): S
     markers: others.map((each) => (each === wanted ? before : each)),
   };
 }
-
-const clothOf = ({ form, repeatX, repeatY, offsetX, offsetY, matchTolerance }: NonNullable<Fabric>) => ({
-  form,
-  repeatX,
-  repeatY,
-  offsetX,
-  offsetY,
-  matchTolerance,
-});
-
-type Fabric = NonNullable<GetNestJobResponse['request']>['fabric'];
 
 const jsonOf = (request: NonNullable<GetNestJobResponse['request']>): JsonValue => toJson(NestRequestSchema, request);
 
