@@ -4,11 +4,11 @@
  */
 
 /** Milliseconds between two polls of all hosts together. A waiting task waits about as long for an idle host. */
-const pollShareMs = 20;
+const pollShareMs = 32;
 const mostPollMs = 60_000;
 /** Milliseconds between two announcements of all hosts together. */
-const announceShareMs = 50;
-const mostAnnounceMs = 60_000;
+const announceShareMs = 80;
+const mostAnnounceMs = 120_000;
 /**
  * Hosts that hear hints. A notification wakes every connection that listens to anything, and each hint of a waiting task makes every
  * listener claim. Were all hosts to listen, the cost would grow with their number times their work.
