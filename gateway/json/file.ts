@@ -15,7 +15,7 @@ import {
 } from '../../gen/selvage/file/v1/file_pb.js';
 import { type GravityDirection, GravityDirectionSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { choice, flag, list, message, number, required, text } from './codec.js';
-import { binJson, fabric, matchError, placement, polygon } from './nest.js';
+import { binJson, fabric, matchError, placement, polygon, sheetUsage } from './nest.js';
 
 /** The limits of the contract. Longer lists are not read. */
 const most = { polygons: 10_000, bins: 1_000 };
@@ -55,4 +55,6 @@ export const writeLayoutRequest = message(WriteLayoutRequestSchema, {
   }),
   fabric,
   matches: list(matchError, most.polygons),
+  sheets: list(sheetUsage, most.bins),
+  plainUtilisation: number,
 });

@@ -217,21 +217,20 @@ export const nestPatternsRequest = message(NestPatternsRequestSchema, {
 export const matchError = message(MatchErrorSchema, { name: text, x: number, y: number });
 
 const span = { width: number, length: number, area: number };
+export const sheetUsage = message(SheetUsageSchema, {
+  bin: integer,
+  ...span,
+  parts: integer,
+  partArea: number,
+  cost: number,
+  pieces: integer,
+  remnants: list(binJson, most.bins),
+});
 const usage = message(UsageSchema, {
   ...span,
   partArea: number,
   cost: number,
-  sheets: list(
-    message(SheetUsageSchema, {
-      bin: integer,
-      ...span,
-      parts: integer,
-      partArea: number,
-      cost: number,
-      pieces: integer,
-      remnants: list(binJson, most.bins),
-    }),
-  ),
+  sheets: list(sheetUsage),
 });
 
 /** The members of a stream's lines beside `type`, `jobId` and `seq`, by type. */

@@ -7,7 +7,7 @@ import type { Schema } from '../openapi/schema.js';
 
 export interface ShortForm {
   readonly schema: Schema;
-  /** Each message as `Name = {required: type, optional?: type}`, and the names of known ones. */
+  /** Each message as `Name = {required, optional?: type, other: type}`, and the names of known ones. */
   readonly types: readonly string[];
 }
 
@@ -72,9 +72,13 @@ function objectText(schema: Schema): string {
   const properties = presentFields(schema);
   const required = (schema.required ?? []) as readonly string[];
   const numbers = plainNumbers(properties);
-  const members = Object.entries(properties)
-    .filter(([name]) => !numbers.includes(name))
-    .map(([name, property]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(property)}`);
+  const fieldsOf = new Map<string, string[]>();
+  for (const [name, property] of Object.entries(properties)) {
+    if (numbers.includes(name)) continue;
+    const [field, type] = [`${name}${required.includes(name) ? '' : '?'}`, typeText(property)];
+    fieldsOf.set(type, [...(fieldsOf.get(type) ?? []), field]);
+  }
+  const members = [...fieldsOf].map(([type, fields]) => `${fields.join(', ')}: ${type}`);
   if (numbers.length > 0) members.push('[measurement of infer_measurements]: number');
   return `{${members.join(', ')}}`;
 }

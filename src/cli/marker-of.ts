@@ -9,12 +9,14 @@ export interface MarkerGround {
   readonly unitMm?: number;
   /** Whether the sheets come off a roll; by default their shape decides. */
   readonly roll?: boolean | undefined;
+  /** The best layout of the same parts on plain cloth. */
+  readonly plain?: NestSolution | null | undefined;
 }
 
 export function markerOf(
   request: NestRequest,
   { placements, unplaced, usage, matches }: NestSolution,
-  { unitMm = 1, roll }: MarkerGround = {},
+  { unitMm = 1, roll, plain }: MarkerGround = {},
 ): Marker {
   return layMarker({
     ...nestRequestOf(request, request.polygons.map(polygonOf)),
@@ -24,5 +26,6 @@ export function markerOf(
     remnants: new Map(usage?.sheets.map(({ bin, remnants }) => [bin, remnants.map(binOf)])),
     unitMm,
     roll,
+    plainUtilisation: plain?.utilisation,
   });
 }

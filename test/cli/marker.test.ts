@@ -42,11 +42,14 @@ test('cloth that is folded and striped: the fold and the stripes hold together, 
 });
 
 test('the density of a striped marker is told beside that of plain cloth', async () => {
-  const cloth = ['--width', '1500', '--rotations', '0,180', '--time', '1', '-o', 'beside.svg'];
+  const cloth = ['--width', '1500', '--rotations', '0,180', '--time', '1', '-o', 'beside.html'];
   const args = ['marker', 'Trousers block', ...cloth];
   const { code, stdout, stderr } = await selvage([...args, '--repeat-x', '100', '--beside-plain'], { cwd: folder });
   assert.is(code, 0, stderr);
   assert.match(stdout, /plain +[\d.]+ % of [\d.]+ x [\d.]+ on plain cloth: the pattern costs -?[\d.]+ points/);
+  const density = /plain +([\d.]+) %/.exec(stdout)![1]!;
+  const report = readFileSync(join(folder, 'beside.html'), 'utf8');
+  assert.match(report, `Utilisation on plain cloth</dt><dd>${Number(density).toFixed(1)} %`);
   const refused = await selvage([...args, '--beside-plain'], { cwd: folder });
   assert.is(refused.code, 2);
   assert.match(refused.stderr, '--beside-plain goes with --repeat-x or --repeat-y');

@@ -44,14 +44,16 @@ test('nest without a server draws the best layout and prints it as JSON', async 
 });
 
 test('nest --remnants draws the rests of the sheets and writes them as bins of a next job', async () => {
-  const dear = { ...request, bins: [{ ...request.bins[0], cost: 7 }] };
-  const args = ['nest', file('cut.json', dear), '--remnants', '20', '-o', 'cut'];
+  const flaw = { points: square(4).map(([x, y]) => [x! + 85, y! + 85]) };
+  const dear = { ...request, bins: [{ ...request.bins[0], holes: [flaw], cost: 7 }] };
+  const args = ['nest', file('cut.json', dear), '--remnants', '8', '-o', 'cut'];
   const { code, stdout, stderr } = await selvage(args, { cwd: folder });
   assert.is(code, 0, stderr);
   assert.match(stdout, /cost +7 for bin 0/);
   assert.match(readFileSync(join(folder, 'cut.svg'), 'utf8'), /remnants/);
   const { bins } = JSON.parse(readFileSync(join(folder, 'cut-remnants.json'), 'utf8')) as Pick<typeof request, 'bins'>;
   assert.is(bins.length, 1);
+  assert.is((bins[0] as { holes?: object[] }).holes?.length, 1, 'the flaw');
   const next = { ...request, polygons: [{ id: 'small', points: square(18) }], bins };
   const again = await selvage(['nest', file('next.json', next), '--json'], { cwd: folder });
   assert.is((JSON.parse(again.stdout) as { placements: unknown[] }).placements.length, 1);

@@ -205,6 +205,34 @@ test('a cutter changes the cuts, their picture and their time, and is refused wh
   }
 });
 
+test('the used sheets bring the rests into the pictures, and the report tells the density on plain cloth', async () => {
+  const rest = { boundary: { points: corners(40).map(({ x, y }) => ({ x: x + 50, y: y + 50 })) } };
+  const sheets = [{ bin: 0, remnants: [rest] }];
+  const write = async (format: LayoutFormat, options: object = { sheets }): Promise<string> =>
+    Buffer.from((await client().writeLayout({ ...layout, format, ...options })).file).toString();
+  const layer = /<g id="remnants">([\s\S]*?)<\/g>/;
+  assert.match(layer.exec(await write(LayoutFormat.SVG))![1]!, /dasharray[\s\S]*>rest</);
+  assert.not.match(await write(LayoutFormat.SVG, {}), 'remnants');
+  assert.match(layer.exec(await write(LayoutFormat.HTML))![1]!, />rest</);
+  const density = (options: object) => write(LayoutFormat.HTML, options);
+  assert.match(await density({ plainUtilisation: 0.806 }), '<dt>Utilisation on plain cloth</dt><dd>80.6 %</dd>');
+  assert.not.match(await density({}), 'plain cloth');
+  const report = JSON.parse(await write(LayoutFormat.JSON, { plainUtilisation: 0.5 }));
+  assert.is(report.plainUtilisation, 0.5);
+  for (const [options, field] of [
+    [{ sheets: [{ bin: 1 }] }, 'sheets[0].bin'],
+    [{ sheets: [{ bin: 0, remnants: [{ boundary: { points: [] } }] }] }, 'sheets[0].remnants[0].boundary'],
+    [{ plainUtilisation: 2 }, 'plainUtilisation'],
+  ] as const) {
+    const error = await write(LayoutFormat.SVG, options).then(() => assert.unreachable(), ConnectError.from);
+    const [told] = (error as ConnectError).findDetails(BadRequestSchema);
+    assert.ok(
+      told!.fieldViolations.some((each) => each.field.startsWith(field)),
+      JSON.stringify(told!.fieldViolations),
+    );
+  }
+});
+
 test('unreadable files and impossible placements are refused by field', async () => {
   const refused = async (call: Promise<unknown>, sentence: RegExp): Promise<void> => {
     const error = await call.then(() => assert.unreachable(), ConnectError.from);

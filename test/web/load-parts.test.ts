@@ -100,7 +100,7 @@ loading('keeps the loaded parts, whatever rubbish comes after them', async ({ pa
 });
 
 loading('each part has copies, rotations, flips and a priority of its own', async ({ page }) => {
-  await page.getByText('Copies and rotations of each part').click();
+  await page.getByText('Copies, rotations and rules of each part').click();
   const name = (await page.locator('.part-table tbody th').first().getAttribute('title'))!;
   await page.getByLabel(`Copies of ${name}`).fill('3');
   await page.getByLabel(`Priority of ${name}`).fill('12');

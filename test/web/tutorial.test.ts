@@ -56,7 +56,7 @@ tutorial('first marker: the drawing of Inkscape becomes parts, and its notes are
 });
 
 tutorial('first marker: copies, cloth and distance, then a search', async ({ page }) => {
-  await page.getByText('Copies and rotations of each part').click();
+  await page.getByText('Copies, rotations and rules of each part').click();
   const copies: readonly (readonly [string, string])[] = [
     ['body', '4'],
     ['gusset', '2'],

@@ -51,11 +51,11 @@ export function markerDrawing(
       ...sheet.keepOut.map((hole) =>
         area(hole.map(move), 'holes', { ...(filled && { fill: '#ffffff' }), stroke: '#b3541e', strokeWidth: 2 * pen }),
       ),
-      ...(filled ? sheet.remnants : []).map((points) =>
+      ...sheet.remnants.map((points) =>
         area(points.map(move), 'remnants', {
-          fill: '#ffffff',
+          ...(filled && { fill: '#ffffff' }),
           stroke: remnantColor,
-          strokeWidth: 2 * unit,
+          strokeWidth: 2 * pen,
           dash: [6 * unit, 4 * unit],
         }),
       ),
@@ -74,6 +74,7 @@ export function markerDrawing(
         const name = partName(part, tallestName * unit, move);
         return name && name.height >= smallestName * unit ? [name] : [];
       }),
+      ...sheet.remnants.flatMap((points) => restName(points.map(move), tallestName * unit)),
       ...sheet.folds.map((fold) =>
         polyline(fold.map(move), 'folds', { stroke: foldColor, strokeWidth: 3 * pen, dash: [12 * pen, 6 * pen] }),
       ),
@@ -90,6 +91,12 @@ export function markerDrawing(
   };
 }
 
+/** The word that tells a rest from a part. */
+function restName(outline: readonly Point[], tallest: number): DrawnShape[] {
+  const name = partName({ id: 'rest', outline, holes: [] }, tallest);
+  return name ? [{ ...name, layer: 'remnants', color: remnantColor }] : [];
+}
+
 /** The cuts, a numbered dot where each starts, and the ways between them. */
 function wayOf(
   sheet: MarkerSheet,
@@ -97,11 +104,14 @@ function wayOf(
   move: (point: Point) => Point,
   unit: number,
 ): DrawnShape[] {
-  const { lines, home } = cutPathOf(sheet, cutting);
+  const { lines, home, commonLines } = cutPathOf(sheet, cutting);
   const ends = lines.map(({ points }) => ({ from: move(points[0]!), to: move(points.at(-1)!) }));
   const way = { stroke: wayColor, strokeWidth: 2 * unit, dash: [8 * unit, 5 * unit] };
   return [
     ...lines.map(({ points }) => polyline(points.map(move), 'cuts', { stroke: cutColor, strokeWidth: unit })),
+    ...commonLines.map((points) =>
+      polyline(points.map(move), 'common-cuts', { stroke: cutColor, strokeWidth: 4 * unit }),
+    ),
     ...ends.map(({ from }, i) => polyline([i === 0 ? move(home) : ends[i - 1]!.to, from], 'ways', way)),
     ...ends.map(({ from }) => circle(from, 7 * unit, 'starts', { fill: wayColor })),
     ...ends.map(({ from: [x, y] }, i) =>

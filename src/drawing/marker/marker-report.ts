@@ -28,6 +28,8 @@ export interface MarkerReport {
   readonly repeat: { readonly x: number | null; readonly y: number | null };
   /** How far the seams of each match miss each other in the pattern. */
   readonly matches: readonly MarkerMatch[];
+  /** The utilisation of the same parts on plain cloth; null: not known. */
+  readonly plainUtilisation: number | null;
 }
 
 export interface CuttingReport {
@@ -69,7 +71,7 @@ export interface PieceReport {
 }
 
 export function markerReport(marker: Marker, cutting: CuttingSettings = {}): MarkerReport {
-  const { sheets, unplaced, gravity, pattern, matches } = marker;
+  const { sheets, unplaced, gravity, pattern, matches, plainUtilisation } = marker;
   const reports = sheets.map((sheet) => sheetReport(sheet, gravity, cutting));
   const parts = sheets.flatMap((sheet) => sheet.parts);
   const partArea = sum(parts.map(({ area }) => area));
@@ -87,6 +89,7 @@ export function markerReport(marker: Marker, cutting: CuttingSettings = {}): Mar
     pieces: piecesOf(parts),
     repeat: { x: pattern?.repeatX ?? null, y: pattern?.repeatY ?? null },
     matches,
+    plainUtilisation,
   };
 }
 

@@ -65,6 +65,8 @@ export interface MarkerInput {
   readonly unplaced: readonly string[];
   /** By bin: the outlines left for a next job. Default: none. */
   readonly remnants?: ReadonlyMap<number, readonly { readonly boundary: { readonly points: readonly Point[] } }[]>;
+  /** The utilisation of the same parts on plain cloth; default: not known. */
+  readonly plainUtilisation?: number | null | undefined;
   /** The side that gravity pushes parts to; default top. */
   readonly gravityDirection?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   /** Millimetres in one unit of the request; default 1. */
@@ -120,6 +122,8 @@ export interface Marker {
   readonly pattern: ClothPattern | null;
   /** In millimetres. */
   readonly matches: readonly MarkerMatch[];
+  /** The utilisation of the same parts on plain cloth; null: not known. */
+  readonly plainUtilisation: number | null;
 }
 
 /** @throws RangeError where a placement names an unknown part or sheet */
@@ -135,6 +139,7 @@ export function layMarker({
   clothForm = 'open',
   fabric,
   matches = [],
+  plainUtilisation = null,
 }: MarkerInput): Marker {
   const pattern = patternOf(fabric, unitMm);
   const partsOf = new Map<number, MarkerPart[]>();
@@ -185,7 +190,7 @@ export function layMarker({
       ...(y !== null && y !== undefined && { y: y * unitMm }),
     }),
   );
-  return { sheets, unplaced, gravity, pattern, matches: missed };
+  return { sheets, unplaced, gravity, pattern, matches: missed, plainUtilisation };
 }
 
 /** Null for plain cloth. */

@@ -11,7 +11,7 @@ import type { MarkerPart } from './marker.js';
  * @param move a shift from the marker to the place of the name
  */
 export function partName(
-  { id, outline, holes }: MarkerPart,
+  { id, outline, holes }: Pick<MarkerPart, 'id' | 'outline' | 'holes'>,
   tallest: number,
   move: (point: Point) => Point = (point) => point,
 ): TextShape | null {

@@ -81,6 +81,9 @@ function figures(report: MarkerReport, words: LengthWords): string {
     ...(report.repeat.x === null && report.repeat.y === null
       ? []
       : [['Repeat of the cloth', repeatOf(report.repeat, words)] satisfies Fact]),
+    ...(report.plainUtilisation === null
+      ? []
+      : [['Utilisation on plain cloth', percent(report.plainUtilisation)] satisfies Fact]),
   ];
   return facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
 }

@@ -109,6 +109,8 @@ function markerInput({
   roll,
   fabric,
   matches,
+  sheets,
+  plainUtilisation,
 }: WriteLayoutRequest): MarkerInput {
   return {
     polygons: polygons.map(polygonOf),
@@ -121,6 +123,8 @@ function markerInput({
     clothForm: clothFormOf(fabric),
     ...(fabric && { fabric: fabricOf(fabric) }),
     matches: matches.map(({ name, x, y }) => ({ name, x, y })),
+    remnants: new Map(sheets.map(({ bin, remnants }) => [bin, remnants.map(binOf)])),
+    plainUtilisation,
   };
 }
 
@@ -146,7 +150,7 @@ const formatsWith: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Placements that name an unknown part or sheet, and outlines without a point. */
-function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldProblem[] {
+function misplaced({ polygons, bins, placements, sheets }: WriteLayoutRequest): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const note = (path: string, message: string): void => {
     problems.push({ path, code: 'out_of_range', message: `${path}: ${message}` });
@@ -159,6 +163,14 @@ function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldPro
     };
     among('index', index, polygons.length);
     among('bin', bin, bins.length);
+  }
+  for (const [i, { bin, remnants }] of sheets.entries()) {
+    if (bin < 0 || bin >= bins.length)
+      note(`sheets[${i}].bin`, `${bin} is out of range: there are ${bins.length}, counted from 0`);
+    for (const [j, { boundary }] of remnants.entries()) {
+      if ((boundary?.points.length ?? 0) < 3)
+        note(`sheets[${i}].remnants[${j}].boundary.points`, 'at least 3 are needed');
+    }
   }
   for (const [i, { points }] of polygons.entries())
     if (points.length < 3) note(`polygons[${i}].points`, 'at least 3 are needed');

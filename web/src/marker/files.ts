@@ -1,5 +1,6 @@
 /** The files of a marker. The page loads each writer when its file is first requested. */
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { CuttingSettings } from '../../../src/drawing/marker/cutting/cut-line.js';
 import { documentLengths } from '../shell/lengths.js';
 import { markerOf } from './marker-of.js';
 import type { Ground } from './run.js';
@@ -11,6 +12,14 @@ export interface Paper {
   readonly page: 'full' | 'a4' | 'letter' | 'a0';
   /** Scale of the paper to the marker. */
   readonly scale: number;
+}
+
+export interface MarkerFileSettings {
+  readonly paper: Paper;
+  /** The cutter; default: none, so that a picture does not show its way. */
+  readonly cutting?: CuttingSettings | undefined;
+  /** The best layout on plain cloth, where it was searched. */
+  readonly plain?: NestSolution | null | undefined;
 }
 
 const types: Readonly<Record<MarkerFile, string>> = {
@@ -32,43 +41,45 @@ export async function writeMarker(
   file: MarkerFile,
   ground: Ground,
   solution: NestSolution,
-  paper: Paper,
+  { paper, cutting, plain }: MarkerFileSettings,
 ): Promise<{ type: string; content: string | Uint8Array | Blob }> {
-  const marker = markerOf(ground, solution);
+  const marker = markerOf(ground, solution, plain);
   const { title } = ground;
   const lengths = documentLengths();
   const content = await (async () => {
     switch (file) {
       case 'SVG':
-        return picture(ground, solution);
+        return picture(ground, solution, cutting);
       case 'PNG':
-        return pixels(await picture(ground, solution));
+        return pixels(await picture(ground, solution, cutting));
       case 'PDF': {
         const { writeMarkerPdf } = await import('../../../src/drawing/marker/marker-pdf.js');
         return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), lengths, ...paper });
       }
       case 'DXF':
-        return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker);
+        return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker, cutting);
       case 'PLT':
-        return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker);
+        return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker, cutting);
       case 'HTML': {
         const { markerReportPage } = await import('../../../src/drawing/marker/report-page.js');
-        return markerReportPage(marker, { title, date: new Date().toISOString().slice(0, 10), lengths });
+        return markerReportPage(marker, { title, date: new Date().toISOString().slice(0, 10), cutting, lengths });
       }
       case 'JSON': {
         const { nestEvents } = await import('../../../gateway/json/nest.js');
         const { markerReport } = await import('../../../src/drawing/marker/marker-report.js');
-        return `${JSON.stringify({ ...nestEvents.solution.encode(solution), report: markerReport(marker) }, null, 2)}\n`;
+        return `${JSON.stringify({ ...nestEvents.solution.encode(solution), report: markerReport(marker, cutting) }, null, 2)}\n`;
       }
     }
   })();
   return { type: types[file], content };
 }
 
-async function picture(ground: Ground, solution: NestSolution): Promise<string> {
+async function picture(ground: Ground, solution: NestSolution, cutting?: CuttingSettings): Promise<string> {
   const { markerDrawing } = await import('../../../src/drawing/marker/marker-drawing.js');
   const { writeSvg } = await import('../../../src/drawing/svg.js');
-  return writeSvg(markerDrawing(markerOf(ground, solution), { title: ground.title }), { background: '#ffffff' });
+  return writeSvg(markerDrawing(markerOf(ground, solution), { title: ground.title, cutting }), {
+    background: '#ffffff',
+  });
 }
 
 async function pixels(svg: string): Promise<Blob> {

@@ -1,5 +1,6 @@
-/** The keep-outs that a person has drawn, each with a way to remove it. */
+/** The keep-outs and the zones of quality that a person has drawn, each with a way to remove it. */
 import { lengthText } from '../shell/lengths.js';
+import type { KeepOut } from './keep-outs.js';
 import { change, mistakes, setup } from './setup.js';
 
 export function KeepOutList() {
@@ -9,16 +10,32 @@ export function KeepOutList() {
   return (
     <>
       <ul class="keep-outs" aria-label="Keep-outs">
-        {keepOuts.map(({ sheet, width, height, stretch }, i) => (
+        {keepOuts.map(({ sheet, width, height, stretch, quality }, i) => (
           <li key={i}>
             <span>
-              Keep-out {i + 1} on {stretch ? 'the stretch laid open' : `sheet ${sheet + 1}`}: {lengthText(width)} ×{' '}
-              {lengthText(height)}
+              {nameOf(keepOuts[i]!)} {i + 1} on {stretch ? 'the stretch laid open' : `sheet ${sheet + 1}`}:{' '}
+              {lengthText(width)} × {lengthText(height)}
             </span>
+            {quality !== undefined && (
+              <input
+                type="number"
+                class="zone-quality"
+                aria-label={`Quality of zone ${i + 1}`}
+                min={1}
+                max={100}
+                value={quality}
+                onChange={(event) => {
+                  const typed = Math.round(Number(event.currentTarget.value)) || 1;
+                  const next = Math.min(100, Math.max(1, typed));
+                  event.currentTarget.value = String(next);
+                  change({ keepOuts: keepOuts.with(i, { ...keepOuts[i]!, quality: next }) });
+                }}
+              />
+            )}
             <button
               type="button"
               class="icon"
-              aria-label={`Remove keep-out ${i + 1}`}
+              aria-label={`Remove ${nameOf(keepOuts[i]!).toLowerCase()} ${i + 1}`}
               onClick={() => change({ keepOuts: keepOuts.toSpliced(i, 1) })}
             >
               ×
@@ -30,3 +47,5 @@ export function KeepOutList() {
     </>
   );
 }
+
+const nameOf = ({ quality }: KeepOut): string => (quality === undefined ? 'Keep-out' : 'Zone');

@@ -1,6 +1,13 @@
-/** Rectangles of a sheet that parts keep off, as a person draws them on the marker. */
+/** Rectangles of a sheet that parts keep off or that have another quality, as a person draws them on the marker. */
 import { create } from '@bufbuild/protobuf';
-import { type Bin, BinSchema, PointSchema, PolylineSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  type Bin,
+  BinSchema,
+  PointSchema,
+  type Polyline,
+  PolylineSchema,
+  QualityZoneSchema,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
 
 /** In millimetres from the origin of its sheet. */
 export interface KeepOut {
@@ -12,6 +19,8 @@ export interface KeepOut {
   readonly height: number;
   /** On the stretch of folded or tubular cloth that is laid open. */
   readonly stretch?: true;
+  /** Of the material there; missing: parts keep off. */
+  readonly quality?: number;
 }
 
 /** Whether a roll begins with a stretch that is laid open; the search chooses where it ends. */
@@ -30,11 +39,17 @@ export const behindStretch =
 export function withKeepOuts(bins: readonly Bin[], keepOuts: readonly KeepOut[], unitMm: number): Bin[] {
   return bins.map((bin, i) => {
     const own = keepOuts.filter(({ sheet }) => sheet === i);
-    const holes = own.map((rectangle) => {
+    if (own.length === 0) return bin;
+    const outline = (rectangle: KeepOut): Polyline => {
       const corners = cornersOf(rectangle).map(({ x, y }) => create(PointSchema, { x: x / unitMm, y: y / unitMm }));
       return create(PolylineSchema, { points: corners });
+    };
+    const holes = own.filter(({ quality }) => quality === undefined).map(outline);
+    const zones = own.flatMap((rectangle) => {
+      const { quality } = rectangle;
+      return quality === undefined ? [] : [create(QualityZoneSchema, { boundary: outline(rectangle), quality })];
     });
-    return holes.length === 0 ? bin : create(BinSchema, { ...bin, holes: [...bin.holes, ...holes] });
+    return create(BinSchema, { ...bin, holes: [...bin.holes, ...holes], zones: [...bin.zones, ...zones] });
   });
 }
 

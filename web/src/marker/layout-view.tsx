@@ -145,7 +145,7 @@ function sheetsOf(on: Ground, solution: NestSolution) {
   const { sheets } = markerOf(on, solution);
   const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));
   const { laid, frame } = arrange(sheets, ({ outline }) => outline.map(([x, y]) => ({ x, y })), size / 20);
-  const placed = laid.map(({ item: { bin, outline, keepOut, folds, stripes }, x, y }): DrawnSheet => {
+  const placed = laid.map(({ item: { bin, outline, keepOut, folds, stripes, remnants }, x, y }): DrawnSheet => {
     const move = ([px, py]: Point): Point => [px + x, py + y];
     return {
       bin,
@@ -153,6 +153,7 @@ function sheetsOf(on: Ground, solution: NestSolution) {
       keepOut: keepOut.map((zone) => zone.map(move)),
       folds: folds.map(([from, to]) => [move(from), move(to)]),
       stripes: stripes.map(([from, to]) => [move(from), move(to)]),
+      remnants: remnants.map((rest) => rest.map(move)),
       offset: move([0, 0]),
     };
   });

@@ -28,7 +28,8 @@ export function markerOf(
     roll,
     fabric,
   }: Pick<Ground, 'polygons' | 'bins' | 'gravity' | 'unitMm' | 'roll' | 'fabric'>,
-  { placements, unplaced, matches }: NestSolution,
+  { placements, unplaced, usage, matches }: NestSolution,
+  plain?: NestSolution | null,
 ): Marker {
   return layMarker({
     polygons: polygons.map((polygon) => ({
@@ -59,5 +60,15 @@ export function markerOf(
     clothForm: formOf(fabric),
     fabric,
     matches,
+    plainUtilisation: plain?.utilisation,
+    remnants: new Map(
+      usage?.sheets.map(({ bin, remnants }) => [
+        bin,
+        remnants.map(({ boundary, holes }) => ({
+          boundary: { points: pointsOf(boundary!) },
+          holes: holes.map((hole) => ({ points: pointsOf(hole) })),
+        })),
+      ]),
+    ),
   });
 }

@@ -53,14 +53,11 @@ export function MeasureBar({ sheets }: { sheets: readonly DrawnSheet[] }) {
       {isBehind && <p class="help">{behindStretch}</p>}
       {rectangle && !isBehind && (
         <fieldset aria-label="Use of the measure">
-          <button
-            type="button"
-            onClick={() => {
-              change({ keepOuts: [...setup.value.keepOuts, rectangle] });
-              endMeasuring();
-            }}
-          >
+          <button type="button" onClick={() => draw(rectangle)}>
             Keep parts off this rectangle
+          </button>
+          <button type="button" onClick={() => draw({ ...rectangle, quality: 2 })}>
+            Lower quality here
           </button>
         </fieldset>
       )}
@@ -69,6 +66,11 @@ export function MeasureBar({ sheets }: { sheets: readonly DrawnSheet[] }) {
       </p>
     </div>
   );
+}
+
+function draw(rectangle: KeepOut): void {
+  change({ keepOuts: [...setup.value.keepOuts, rectangle] });
+  endMeasuring();
 }
 
 function Measured() {

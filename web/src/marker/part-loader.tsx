@@ -189,7 +189,7 @@ export function PartLoader() {
               unfolded.value = event.currentTarget.open;
             }}
           >
-            <summary>Copies and rotations of each part</summary>
+            <summary>Copies, rotations and rules of each part</summary>
             {unfolded.value && <PartTable />}
           </details>
           {loaded.notes.map((note) => (

@@ -1,8 +1,9 @@
-/** The parts of a file, each with its quantity, rotations and priority, and whether it may be flipped. */
+/** The parts of a file: of each its copies, rotations and priority, and on demand its rules of cloth. */
 import { create } from '@bufbuild/protobuf';
 import { useSignal } from '@preact/signals';
 import { type Polygon, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { shown } from '../body/measurements.js';
+import { numberIn, shown as shownNumber } from '../body/measurements.js';
+import { Segments } from '../shell/segments.js';
 import '../style/part-table.css';
 import { parts } from './cutting-list.js';
 import { rotationsOf } from './setup.js';
@@ -14,6 +15,7 @@ const highestPriority = 9;
 
 export function PartTable() {
   const search = useSignal('');
+  const shown = useSignal<Columns>('copies');
   const { polygons } = parts.value!;
   const words = search.value.toLowerCase();
   const found = [...polygons.entries()].filter(([at, polygon]) => nameOf(polygon, at).toLowerCase().includes(words));
@@ -29,30 +31,56 @@ export function PartTable() {
           }}
         />
       )}
-      <table>
+      <Segments
+        label="Columns"
+        value={shown.value}
+        choices={[
+          ['copies', 'Copies'],
+          ['cloth', 'Cloth'],
+        ]}
+        onChoose={(chosen) => {
+          shown.value = chosen;
+        }}
+      />
+      <table class={shown.value}>
         <thead>
           <tr>
             <th scope="col">Part</th>
-            <th scope="col">Copies</th>
-            <th scope="col">Rotations</th>
-            <th scope="col">Flip</th>
-            <th scope="col">First</th>
+            {columns[shown.value].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {found.slice(0, mostShown).map(([at, polygon]) => (
-            <Row key={at} at={at} polygon={polygon} />
+            <Row key={at} at={at} polygon={polygon} shows={shown.value} />
           ))}
         </tbody>
       </table>
       {found.length > mostShown && <p class="help">and {found.length - mostShown} more: find them by name</p>}
-      <p class="help">
-        Blank rotations are those of the marker. Where not everything fits, a part with a higher number under First goes
-        before all others, up to {highestPriority}.
-      </p>
+      {shown.value === 'copies' ? (
+        <p class="help">
+          Blank rotations are those of the marker. Where not everything fits, a part with a higher number under First
+          goes before all others, up to {highestPriority}.
+        </p>
+      ) : (
+        <p class="help">
+          A blank tilt is that of the marker. Space is the distance to all other parts where it is larger than theirs.
+          Quality is the least that the part needs: 1 is best. Parts with the same word under Way lie the same way.
+        </p>
+      )}
     </div>
   );
 }
+
+type Columns = 'copies' | 'cloth';
+
+const columns: Readonly<Record<Columns, readonly string[]>> = {
+  copies: ['Copies', 'Rotations', 'Flip', 'First'],
+  cloth: ['Tilt °', 'Space', 'Quality', 'Way'],
+};
 
 const nameOf = ({ id }: Polygon, at: number): string => id || `part ${at + 1}`;
 
@@ -62,16 +90,102 @@ function change(at: number, part: Partial<Polygon>): void {
   parts.value = { ...loaded, polygons: loaded.polygons.with(at, polygon) };
 }
 
-function Row({ at, polygon }: { at: number; polygon: Polygon }) {
-  const name = nameOf(polygon, at);
-  const { quantity = 1, mirror = false, priority = 0, allowedRotations } = polygon;
-  /** Typed rotations that are no numbers. */
-  const wrong = useSignal<string | null>(null);
+interface RowProps {
+  readonly at: number;
+  readonly polygon: Polygon;
+}
+
+function Row({ shows, ...row }: RowProps & { readonly shows: Columns }) {
+  const name = nameOf(row.polygon, row.at);
   return (
     <tr>
       <th scope="row" title={name}>
         {name}
       </th>
+      {shows === 'copies' ? <Copies {...row} /> : <Cloth {...row} />}
+    </tr>
+  );
+}
+
+function Cloth({ at, polygon }: RowProps) {
+  const name = nameOf(polygon, at);
+  return (
+    <>
+      <td>
+        <Amount
+          label={`Tilt of ${name}, degrees`}
+          placeholder="marker"
+          value={polygon.rotationTolerance}
+          range={[0, 15]}
+          onChange={(rotationTolerance) => change(at, { rotationTolerance })}
+        />
+      </td>
+      <td>
+        <Amount
+          label={`Space around ${name}`}
+          value={polygon.spacing}
+          range={[0, 1e15]}
+          onChange={(spacing) => change(at, { spacing })}
+        />
+      </td>
+      <td>
+        <Amount
+          label={`Quality that ${name} needs`}
+          placeholder="any"
+          value={polygon.quality}
+          range={[1, 100]}
+          whole
+          onChange={(quality) => change(at, { quality })}
+        />
+      </td>
+      <td>
+        <input
+          aria-label={`Way of ${name}`}
+          placeholder="any"
+          value={polygon.directionGroup}
+          onChange={(event) => change(at, { directionGroup: event.currentTarget.value.trim() })}
+        />
+      </td>
+    </>
+  );
+}
+
+interface AmountProps extends Omit<CountProps, 'value' | 'onChange'> {
+  readonly value: number | undefined;
+  readonly placeholder?: string;
+  readonly whole?: boolean;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** Blank is none. A number out of range stays as typed, marked, and is not taken. */
+function Amount({ label, value, range: [least, most], placeholder, whole = false, onChange }: AmountProps) {
+  const wrong = useSignal<string | null>(null);
+  return (
+    <input
+      inputMode="decimal"
+      autocomplete="off"
+      aria-label={label}
+      placeholder={placeholder ?? '0'}
+      value={wrong.value ?? (value === undefined ? '' : shownNumber(value))}
+      aria-invalid={wrong.value !== null}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        const number = numberIn(typed);
+        const fits = number !== null && number >= least && number <= most && (!whole || Number.isInteger(number));
+        wrong.value = typed.trim() === '' || fits ? null : typed;
+        if (wrong.value === null) onChange(number ?? undefined);
+      }}
+    />
+  );
+}
+
+function Copies({ at, polygon }: RowProps) {
+  const name = nameOf(polygon, at);
+  const { quantity = 1, mirror = false, priority = 0, allowedRotations } = polygon;
+  /** Typed rotations that are no numbers. */
+  const wrong = useSignal<string | null>(null);
+  return (
+    <>
       <td>
         <Count
           label={`Copies of ${name}`}
@@ -84,7 +198,7 @@ function Row({ at, polygon }: { at: number; polygon: Polygon }) {
         <input
           aria-label={`Rotations of ${name}, degrees`}
           placeholder="marker"
-          value={wrong.value ?? allowedRotations.map(shown).join(', ')}
+          value={wrong.value ?? allowedRotations.map(shownNumber).join(', ')}
           aria-invalid={wrong.value !== null}
           onChange={(event) => {
             const typed = event.currentTarget.value;
@@ -110,7 +224,7 @@ function Row({ at, polygon }: { at: number; polygon: Polygon }) {
           onChange={(value) => change(at, { priority: value })}
         />
       </td>
-    </tr>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The settings of a marker as typed. */
+import type { JsonValue } from '@bufbuild/protobuf';
 import type { LengthUnit } from '../shell/lengths.js';
 import type { KeepOut } from './keep-outs.js';
 
@@ -11,18 +12,34 @@ export interface SheetSize {
   readonly width: string;
   readonly height: string;
   readonly count: string;
+  /** Of one sheet, in any currency; blank or missing: none. */
+  readonly cost?: string;
+}
+
+/** A further roll to choose from. */
+export interface RollWidth {
+  readonly width: string;
+  /** A metre or yard. */
+  readonly price: string;
 }
 
 export interface Setup {
-  /** A roll of any length, sheets of one size, or the sheets of the file. */
-  readonly fabric: 'roll' | 'sheets' | 'file';
+  /** A roll of any length, sheets of one size, the sheets of the file, or rests of an earlier marker. */
+  readonly fabric: 'roll' | 'sheets' | 'file' | 'rests';
   /** The unit of the lengths below, unless a file has one of its own. */
   readonly lengths: LengthUnit;
   readonly width: string;
   readonly height: string;
   readonly count: string;
+  /** Of one of these sheets; blank: none. */
+  readonly cost: string;
   /** Sheets of further sizes. */
   readonly sizes: readonly SheetSize[];
+  /** Of a metre or yard of the roll; blank: none. */
+  readonly price: string;
+  readonly rolls: readonly RollWidth[];
+  /** Rests of an earlier marker, the sheets of this one: bins in the JSON of protobuf, in millimetres. */
+  readonly rests: readonly JsonValue[];
   readonly keepOuts: readonly KeepOut[];
   readonly distance: string;
   readonly edge: string;
@@ -35,6 +52,8 @@ export interface Setup {
   /** Where a repeat begins; blank: at the edge. */
   readonly offsetX: string;
   readonly offsetY: string;
+  /** Least width of the rests to report; blank: none. */
+  readonly restWidth: string;
   /** Degrees, with commas. */
   readonly rotations: string;
   /** Degrees to either side of each rotation. */
@@ -44,6 +63,13 @@ export interface Setup {
   readonly seconds: string;
   readonly queue: 'slow' | 'fast';
   readonly solvers: string;
+  /** The cutter: the width of its cut, its speeds a second, its seconds a start; blank: not known. */
+  readonly kerf: string;
+  readonly feed: string;
+  readonly travel: string;
+  readonly startSeconds: string;
+  /** Whether it cuts a line of two parts once. */
+  readonly commonLines: boolean;
 }
 
 export const usual: Setup = {
@@ -52,7 +78,11 @@ export const usual: Setup = {
   width: '1500',
   height: '1000',
   count: '1',
+  cost: '',
   sizes: [],
+  price: '',
+  rolls: [],
+  rests: [],
   keepOuts: [],
   distance: '3',
   edge: '0',
@@ -62,12 +92,18 @@ export const usual: Setup = {
   repeatY: '',
   offsetX: '',
   offsetY: '',
+  restWidth: '',
   rotations: '0, 180',
   tilt: '0',
   direction: 'either',
   seconds: '20',
   queue: 'slow',
   solvers: '1',
+  kerf: '',
+  feed: '',
+  travel: '',
+  startSeconds: '',
+  commonLines: true,
 };
 
 export const lengthFields = [
@@ -79,12 +115,17 @@ export const lengthFields = [
   'repeatY',
   'offsetX',
   'offsetY',
+  'restWidth',
+  'kerf',
+  'feed',
+  'travel',
 ] as const satisfies readonly (keyof Setup)[];
 
 /** The settings that another marker begins with: its cloth is plain, and nothing is drawn on it. */
 export const settingsForAnother = (setup: Setup): Setup => ({
   ...setup,
   keepOuts: [],
+  rests: [],
   repeatX: '',
   repeatY: '',
   offsetX: '',

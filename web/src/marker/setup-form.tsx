@@ -4,6 +4,7 @@ import { Segments } from '../shell/segments.js';
 import { ClothFields, DirectionField } from './cloth-fields.js';
 import { hasOwnUnit, parts, source, unit } from './cutting-list.js';
 import { KeepOutList } from './keep-out-list.js';
+import { RollFields } from './roll-fields.js';
 import { change, fabric, mistakes, setup } from './setup.js';
 import { Field, NumberField } from './setup-field.js';
 import { SheetFields } from './sheet-fields.js';
@@ -15,7 +16,7 @@ const rotationChoices = [
 ] as const;
 
 export function SetupForm() {
-  const { rotations } = setup.value;
+  const { rotations, rests } = setup.value;
   const ownSheets = source.value === 'parts' && (parts.value?.bins.length ?? 0) > 0;
   const known = rotationChoices.some(([value]) => value === rotations);
   return (
@@ -23,7 +24,12 @@ export function SetupForm() {
       <Segments
         label="Fabric"
         value={fabric.value}
-        choices={[['roll', 'Roll'], ['sheets', 'Sheets'], ...(ownSheets ? ([['file', 'From the file']] as const) : [])]}
+        choices={[
+          ['roll', 'Roll'],
+          ['sheets', 'Sheets'],
+          ...(ownSheets ? ([['file', 'From the file']] as const) : []),
+          ...(rests.length > 0 ? ([['rests', 'Rests']] as const) : []),
+        ]}
         onChoose={(chosen) => change({ fabric: chosen })}
       />
       {!hasOwnUnit.value && (
@@ -40,16 +46,18 @@ export function SetupForm() {
         />
       )}
       {fabric.value === 'sheets' && <SheetFields />}
-      {fabric.value === 'roll' && (
-        <div class="fields">
-          <NumberField name="width" label="Width" unit={unit.value} />
-        </div>
+      {fabric.value === 'roll' && <RollFields />}
+      {fabric.value === 'rests' && (
+        <p class="help">
+          {rests.length} {rests.length === 1 ? 'rest' : 'rests'} of an earlier marker
+        </p>
       )}
       <KeepOutList />
       <div class="fields">
         <NumberField name="distance" label="Between parts" unit={unit.value} />
         <NumberField name="edge" label="From the edge" unit={unit.value} />
       </div>
+      {fabric.value !== 'roll' && <NumberField name="restWidth" label="Keep rests wider than" unit={unit.value} />}
       <ClothFields />
       <Field name="rotations" label="Rotations">
         <select

@@ -1,6 +1,6 @@
 /** The settings of a layout: the form as typed, and the request made from it. */
 
-import { create } from '@bufbuild/protobuf';
+import { create, fromJson } from '@bufbuild/protobuf';
 import { batch, computed, effect } from '@preact/signals';
 import {
   type Bin,
@@ -11,12 +11,13 @@ import {
   NestRequestSchema,
   type NestSolution,
   type Polygon,
+  RemnantSettingsSchema,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
 import { boxOf } from '../pattern/arrange.js';
 import { requestOf } from '../pattern/drafting.js';
-import { convertedText, lengthUnit, mmIn, scaledText } from '../shell/lengths.js';
+import { convertedText, lengthUnit, longUnits, mmIn, scaledText } from '../shell/lengths.js';
 import { clothFields, clothOf } from './cloth.js';
 import {
   cutSizes,
@@ -37,8 +38,9 @@ import {
 import { behindStretch, withKeepOuts } from './keep-outs.js';
 import { locked } from './locked.js';
 import { ofShown } from './markers.js';
+import { inUnit, keptRests } from './rests.js';
 import type { Asked, Question } from './search.js';
-import { type Direction, lengthFields, type Setup, type SheetSize } from './settings.js';
+import { type Direction, lengthFields, type RollWidth, type Setup, type SheetSize } from './settings.js';
 
 /** The settings of the shown marker. */
 export const setup = ofShown((marker) => marker.setup);
@@ -48,17 +50,24 @@ effect(() => {
   const [{ lengths }, to] = [setup.value, lengthUnit.value];
   if (hasOwnUnit.value || lengths === to) return;
   const texts = lengthFields.map((name) => [name, convertedText(setup.value[name], lengths, to)]);
-  const sizes = setup.value.sizes.map(({ width, height, count }) => {
-    return { width: convertedText(width, lengths, to), height: convertedText(height, lengths, to), count };
-  });
-  setup.value = { ...setup.value, ...Object.fromEntries(texts), sizes, lengths: to };
+  const length = (text: string): string => convertedText(text, lengths, to);
+  const priced = (text: string): string => scaledText(text, longUnits[to].mm / longUnits[lengths].mm);
+  const { sizes, rolls, price } = setup.value;
+  setup.value = {
+    ...setup.value,
+    ...Object.fromEntries(texts),
+    sizes: sizes.map((size) => ({ ...size, width: length(size.width), height: length(size.height) })),
+    price: priced(price),
+    rolls: rolls.map((roll) => ({ width: length(roll.width), price: priced(roll.price) })),
+    lengths: to,
+  };
 });
 
 /** Takes the parts in another unit. The sheets and distances of a job are its own, and follow. */
 export function takeUnit(mm: number): void {
   const factor = mm / unitMm.value;
-  const scaledSize = ({ width, height, count }: SheetSize): SheetSize => {
-    return { width: scaledText(width, factor), height: scaledText(height, factor), count };
+  const scaledSize = (size: SheetSize): SheetSize => {
+    return { ...size, width: scaledText(size.width, factor), height: scaledText(size.height, factor) };
   };
   batch(() => {
     unitMm.value = mm;
@@ -71,6 +80,10 @@ export function takeUnit(mm: number): void {
 export function change(part: Partial<Setup>): void {
   setup.value = { ...setup.value, ...part };
 }
+
+/** Makes the rests of a layout the sheets of the next marker: of each layer one outline, so the cloth lies open. */
+export const takeRests = (solution: NestSolution, mm: number): void =>
+  change({ rests: keptRests(solution, mm), fabric: 'rests', form: 'open', keepOuts: [] });
 
 /** Takes over the sheets and the search settings of a file. */
 export const adopt = (loaded: LoadedParts): void => change(settingsOf(loaded));
@@ -86,12 +99,20 @@ export function settingsOf({ bins, request }: LoadedParts): Partial<Setup> {
       distance: text(request.minDistance, '1'),
       edge: text(request.edgeDistance, '0'),
       tilt: text(request.rotationTolerance, '0'),
+      restWidth: request.remnants ? text(request.remnants.leastWidth, usualRestWidth(bins)) : '',
       rotations: request.allowedRotations.length > 0 ? request.allowedRotations.map(shown).join(', ') : '0',
       seconds: text(request.maximumExecutionTime, '20'),
       queue: request.serverId === ServerId.FAST ? 'fast' : 'slow',
       solvers: text(request.instances, '1'),
     }),
   };
+}
+
+/** That of the service: a twentieth of the smaller side of the first sheet. */
+function usualRestWidth([first]: readonly Bin[]): string {
+  if (!first) return '';
+  const { width, height } = boxOf(first.boundary!.points);
+  return shown(Math.min(width, height) / 20);
 }
 
 type NumberField = 'tilt' | 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
@@ -117,6 +138,7 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   offsetY: ['fabric.offsetY'],
   rotations: ['allowedRotations'],
   tilt: ['rotationTolerance'],
+  restWidth: ['remnants'],
   direction: ['direction'],
   seconds: ['maximumExecutionTime'],
   queue: ['serverId'],
@@ -136,6 +158,11 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
   }
   if (fabric.value === 'sheets' && !setup.value.sizes.every(isSheetSize))
     found.set('sizes', 'each size must have a width and a height above 0, and a number between 1 and 1000');
+  for (const name of ['cost', 'price'] as const) {
+    if (!isCost(setup.value[name])) found.set(name, 'must be 0 or more, or blank');
+  }
+  if (fabric.value === 'roll' && !setup.value.rolls.every(isRoll))
+    found.set('rolls', 'each roll must have a width above 0, and a price of 0 or more or none');
   const gone = setup.value.keepOuts.find(({ sheet }) => sheet >= sheetCount());
   if (gone) found.set('keepOuts', `there is no sheet ${gone.sheet + 1}: remove its keep-out`);
   const moved = setup.value.keepOuts.findIndex(({ stretch = false }) => stretch !== opensStretch());
@@ -143,11 +170,15 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
     const reason = opensStretch() ? behindStretch : 'It lies on a stretch laid open, and there is none now.';
     found.set('keepOuts', `${reason} Remove keep-out ${moved + 1}.`);
   }
-  for (const name of ['repeatX', 'repeatY'] as const) {
+  for (const [name, none] of [
+    ['repeatX', 'plain cloth'],
+    ['repeatY', 'plain cloth'],
+    ['restWidth', 'none'],
+  ] as const) {
     const text = setup.value[name].trim();
     const value = numberIn(text);
     if (text !== '' && value === null) found.set(name, `“${text}” is not a number`);
-    else if (value !== null && value <= 0) found.set(name, 'must be more than 0, or blank for plain cloth');
+    else if (value !== null && value <= 0) found.set(name, `must be more than 0, or blank for ${none}`);
   }
   for (const name of ['offsetX', 'offsetY'] as const) {
     const text = setup.value[name].trim();
@@ -160,18 +191,27 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
 
 function sheetCount(): number {
   if (fabric.value === 'file') return parts.value?.bins.length ?? 0;
-  if (fabric.value === 'roll') return opensStretch() ? 2 : 1;
+  if (fabric.value === 'rests') return setup.value.rests.length;
+  if (fabric.value === 'roll') return opensStretch() ? 2 : 1 + setup.value.rolls.length;
   return [setup.value, ...setup.value.sizes].reduce((sum, { count }) => sum + (numberIn(count) ?? 0), 0);
 }
 
+const isCost = (text: string): boolean => text.trim() === '' || (numberIn(text) ?? -1) >= 0;
+
+export const isRollNumber = (name: keyof RollWidth, text: string): boolean =>
+  name === 'price' ? isCost(text) : (numberIn(text) ?? 0) > 0;
+
+const isRoll = ({ width, price }: RollWidth): boolean => isRollNumber('width', width) && isCost(price);
+
 export function isSheetNumber(name: keyof SheetSize, text: string): boolean {
+  if (name === 'cost') return isCost(text);
   const value = numberIn(text);
   if (value === null) return false;
   return name === 'count' ? Number.isInteger(value) && value >= 1 && value <= 1000 : value > 0;
 }
 
 const isSheetSize = (size: SheetSize): boolean =>
-  (Object.keys(size) as (keyof SheetSize)[]).every((name) => isSheetNumber(name, size[name]));
+  (Object.keys(size) as (keyof SheetSize)[]).every((name) => isSheetNumber(name, size[name] ?? ''));
 
 /** Degrees with commas between them; null if some are no numbers. */
 export function rotationsOf(text: string): number[] | null {
@@ -211,6 +251,7 @@ const keepSeconds = 30;
 export const fabric = computed(() => {
   const { fabric: wanted } = setup.value;
   const own = source.value === 'parts' && (parts.value?.bins.length ?? 0) > 0;
+  if (wanted === 'rests') return setup.value.rests.length > 0 ? 'rests' : 'roll';
   return wanted === 'file' && !own ? 'roll' : wanted;
 });
 
@@ -226,26 +267,50 @@ function search(from: NestSolution | undefined) {
     maximumExecutionTime: amount('seconds'),
     reportInterval: 500,
     keepSeconds,
-    ...(fabric.value === 'roll' && { gravityDirection: GravityDirection.LEFT }),
+    ...((fabric.value === 'roll' || fabric.value === 'rests') && { gravityDirection: GravityDirection.LEFT }),
+    ...remnantsOf(),
     ...(from && { warmStart: from.placements, locked: [...locked.value] }),
   };
+}
+
+/** Of a roll there are none: it is cut off behind the parts. */
+function remnantsOf() {
+  const width = numberIn(setup.value.restWidth);
+  if (fabric.value === 'roll' || width === null) return { remnants: undefined };
+  const leastArea = source.value === 'parts' ? parts.value?.request?.remnants?.leastArea : undefined;
+  const leastWidth = scale() * width;
+  return { remnants: create(RemnantSettingsSchema, { leastWidth, ...(leastArea !== undefined && { leastArea }) }) };
 }
 
 /** The sheets with the keep-outs that a person has drawn. */
 const bins = (): Bin[] => withKeepOuts(sheets(), setup.value.keepOuts, requestMm.value);
 
 function sheets(): Bin[] {
+  const { sizes, rolls, rests, price } = setup.value;
   if (fabric.value === 'file') return [...(parts.value?.bins ?? [])];
+  if (fabric.value === 'rests') return rests.map((rest) => inUnit(fromJson(BinSchema, rest), 1 / requestMm.value));
   if (fabric.value === 'sheets') {
-    return [setup.value, ...setup.value.sizes].flatMap(({ width, height, count }) => {
-      const sheet = create(BinSchema, sheetOf(scale() * numberIn(width)!, scale() * numberIn(height)!));
+    return [setup.value, ...sizes].flatMap(({ width, height, count, cost = '' }) => {
+      const outline = sheetOf(scale() * numberIn(width)!, scale() * numberIn(height)!);
+      const own = numberIn(cost);
+      const sheet = create(BinSchema, { ...outline, ...(own !== null && { cost: own }) });
       return Array.from({ length: numberIn(count)! }, () => sheet);
     });
   }
   const [length, width] = [rollLength(), size('width')];
-  const roll = create(BinSchema, sheetOf(length, width));
+  const priced = (text: string) => {
+    const own = numberIn(text);
+    return own === null ? {} : { costPerLength: (own * requestMm.value) / longUnits[lengthUnit.value].mm };
+  };
+  const roll = create(BinSchema, { ...sheetOf(length, width), ...priced(price) });
   // The search makes the last one short.
-  return opensStretch() ? [create(BinSchema, { ...sheetOf(length, 2 * width), open: true }), roll] : [roll];
+  if (opensStretch()) {
+    return [create(BinSchema, { ...sheetOf(length, 2 * width), ...priced(price), open: true }), roll];
+  }
+  const others = rolls.map((each) => {
+    return create(BinSchema, { ...sheetOf(length, scale() * numberIn(each.width)!), ...priced(each.price) });
+  });
+  return [roll, ...others];
 }
 
 const sheetOf = (width: number, height: number) => ({
@@ -260,7 +325,7 @@ const sheetOf = (width: number, height: number) => ({
 });
 
 /** Whether single pieces lie on a stretch of the folded roll that is laid open. */
-function opensStretch(): boolean {
+export function opensStretch(): boolean {
   const { form, singles } = setup.value;
   return form !== 'open' && singles === 'open' && source.value === 'garments' && fabric.value === 'roll';
 }

@@ -5,7 +5,7 @@ import { change, isSheetNumber, mistakes, setup } from './setup.js';
 import { NumberField } from './setup-field.js';
 
 export function SheetFields() {
-  const { sizes, width, height } = setup.value;
+  const { sizes, width, height, cost } = setup.value;
   const mistake = mistakes.value.get('sizes');
   return (
     <>
@@ -13,19 +13,24 @@ export function SheetFields() {
         <NumberField name="width" label="Width" unit={unit.value} />
         <NumberField name="height" label="Height" unit={unit.value} />
         <NumberField name="count" label="Sheets" />
+        <NumberField name="cost" label="Price each" />
       </div>
       {sizes.map((size, i) => (
         <Size key={i} size={size} at={i} />
       ))}
       {mistake && <p class="problem">{mistake}</p>}
-      <button type="button" class="quiet" onClick={() => change({ sizes: [...sizes, { width, height, count: '1' }] })}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => change({ sizes: [...sizes, { width, height, count: '1', cost }] })}
+      >
         Add sheets of another size
       </button>
     </>
   );
 }
 
-const names = { width: 'Width', height: 'Height', count: 'Number' } as const;
+const names = { width: 'Width', height: 'Height', count: 'Number', cost: 'Price' } as const;
 
 function Size({ size, at }: { size: SheetSize; at: number }) {
   const { sizes } = setup.value;
@@ -37,8 +42,8 @@ function Size({ size, at }: { size: SheetSize; at: number }) {
           aria-label={`${names[name]} of size ${at + 2}`}
           inputMode="decimal"
           autocomplete="off"
-          value={size[name]}
-          aria-invalid={!isSheetNumber(name, size[name])}
+          value={size[name] ?? ''}
+          aria-invalid={!isSheetNumber(name, size[name] ?? '')}
           onInput={(event) => change({ sizes: sizes.with(at, { ...size, [name]: event.currentTarget.value }) })}
         />
       ))}

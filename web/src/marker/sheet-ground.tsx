@@ -1,6 +1,8 @@
 /** The cloth of a sheet: under the parts its zones of quality and keep-outs, above them its stripes and folds. */
+import { namePlace } from '../../../src/drawing/name-place.js';
 import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
+import { lengthText } from '../shell/lengths.js';
 import '../style/cloth.css';
 import { cornersOf, hasStretch } from './keep-outs.js';
 import { ground } from './run.js';
@@ -14,19 +16,28 @@ export interface DrawnSheet {
   readonly keepOut: readonly (readonly Point[])[];
   readonly folds: readonly (readonly [Point, Point])[];
   readonly stripes: readonly (readonly [Point, Point])[];
+  /** Outlines left for a next job. */
+  readonly remnants: readonly (readonly Point[])[];
   /** Place of the sheet's own origin. */
   readonly offset: Point;
 }
 
-export function SheetGround({ bin, outline, keepOut, offset }: DrawnSheet) {
+export function SheetGround({ bin, outline, keepOut, remnants, offset }: DrawnSheet) {
   const { bins, unitMm } = ground.value!;
   const clip = `sheet-${bin}`;
   const opens = hasStretch(ground.value!);
   const drawn = setup.value.keepOuts.filter(({ sheet, stretch = false }) => sheet === bin && stretch === opens);
-  const zones = bins[bin]!.zones.map(({ boundary, quality }) => ({
+  const moved = ({ x, y }: { readonly x: number; readonly y: number }): Point => [x + offset[0], y + offset[1]];
+  const sent = bins[bin]!.zones.map(({ boundary, quality }) => ({
     quality,
-    outline: boundary!.points.map(({ x, y }): Point => [x * unitMm + offset[0], y * unitMm + offset[1]]),
+    outline: boundary!.points.map(({ x, y }) => moved({ x: x * unitMm, y: y * unitMm })),
   }));
+  // A drawn zone is in the bin, too, once a search has taken it.
+  const drawnZones = drawn
+    .filter(({ quality }) => quality !== undefined)
+    .map((rectangle) => ({ quality: rectangle.quality, outline: cornersOf(rectangle).map(moved) }))
+    .filter(({ outline: corners }) => !sent.some((zone) => isSame(zone.outline, corners)));
+  const zones = [...sent, ...drawnZones];
   return (
     <g>
       <path class="sheet" d={closed(outline)} />
@@ -41,13 +52,36 @@ export function SheetGround({ bin, outline, keepOut, offset }: DrawnSheet) {
       {keepOut.map((hole, i) => (
         <path key={i} class="keep-out" d={closed(hole)} />
       ))}
-      {drawn.map((rectangle, i) => (
-        <path
-          key={i}
-          class="keep-out drawn"
-          d={closed(cornersOf(rectangle).map(({ x, y }) => [x + offset[0], y + offset[1]]))}
-        />
+      {remnants.map((rest, i) => (
+        <Rest key={i} outline={rest} />
       ))}
+      {drawn
+        .filter(({ quality }) => quality === undefined)
+        .map((rectangle, i) => (
+          <path key={i} class="keep-out drawn" d={closed(cornersOf(rectangle).map(moved))} />
+        ))}
+    </g>
+  );
+}
+
+const isSame = (a: readonly Point[], b: readonly Point[]): boolean =>
+  a.length === b.length && a.every(([x, y], i) => Math.abs(x - b[i]![0]) < 1e-6 && Math.abs(y - b[i]![1]) < 1e-6);
+
+/** Named in its middle where that has room for the word. */
+function Rest({ outline }: { readonly outline: readonly Point[] }) {
+  const { left, top, right, bottom } = boxOf(outline);
+  const name = namePlace('rest', [outline], Math.min(right - left, bottom - top) / 6);
+  return (
+    <g class="rest">
+      <title>
+        Rest, {lengthText(right - left)} × {lengthText(bottom - top)}
+      </title>
+      <path d={closed(outline)} />
+      {name && (
+        <text x={name.center[0]} y={name.center[1]} text-anchor="middle" dominant-baseline="central">
+          rest
+        </text>
+      )}
     </g>
   );
 }

@@ -1,6 +1,6 @@
 /** A project as a file: one JSON document with its version and the sections of all steps. Loaded when first needed. */
 import { LayPlanSchema, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
-import { NestRequestSchema, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { BinSchema, NestRequestSchema, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import { Problems } from '../../../src/problems.js';
 import { format, version } from '../../../src/projects/document.js';
@@ -54,11 +54,17 @@ const texts = (names: string): Shape => object(Object.fromEntries(names.split(' 
 const setup = object(
   {},
   {
-    fabric: oneOf('roll', 'sheets', 'file'),
+    fabric: oneOf('roll', 'sheets', 'file', 'rests'),
     lengths: oneOf('mm', 'in'),
-    sizes: list(texts('width height count')),
+    sizes: list(object({ width: text, height: text, count: text }, { cost: text })),
+    rolls: list(texts('width price')),
+    rests: list(message(BinSchema)),
+    commonLines: flag,
     keepOuts: list(
-      object({ sheet: integer(0, 999), x: number, y: number, width: number, height: number }, { stretch: flag }),
+      object(
+        { sheet: integer(0, 999), x: number, y: number, width: number, height: number },
+        { stretch: flag, quality: integer(1, 100) },
+      ),
     ),
     form: oneOf('open', 'folded', 'tubular'),
     singles: oneOf('both', 'open'),
@@ -67,7 +73,7 @@ const setup = object(
     ...Object.fromEntries(
       [
         ...['width', 'height', 'count', 'distance', 'edge', 'repeatX', 'repeatY', 'rotations', 'tilt', 'seconds'],
-        ...['offsetX', 'offsetY', 'solvers'],
+        ...['offsetX', 'offsetY', 'solvers', 'cost', 'price', 'restWidth', 'kerf', 'feed', 'travel', 'startSeconds'],
       ].map((name) => [name, text]),
     ),
   },

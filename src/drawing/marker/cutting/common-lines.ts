@@ -20,6 +20,8 @@ export interface SharedLines {
   readonly lines: readonly CutLine[];
   /** Length that was not cut a second time, mm. */
   readonly saved: number;
+  /** The stretches that are cut once for two loops. */
+  readonly common: readonly (readonly Point[])[];
 }
 
 /** One closed line a loop. */
@@ -42,15 +44,17 @@ export function sharedLines(loops: readonly CutLoop[]): SharedLines {
     }
   }
   let saved = 0;
+  const common: Point[][] = [];
   const lines = loops.flatMap(({ points }, loop): CutLine[] => {
     const whole: CutLine = { points, closed: true, loop };
     const taken = merged(shared[loop]!).filter(([from, to]) => to - from >= shortestShared);
     if (taken.length === 0) return [whole];
     const rest = remainders(points, taken).map((chain): CutLine => ({ points: chain, closed: false, loop }));
+    common.push(...taken.map(([from, to]) => along(points, from, to)));
     saved += lengthOf(whole) - rest.reduce((sum, line) => sum + lengthOf(line), 0);
     return rest;
   });
-  return { lines, saved };
+  return { lines, saved, common };
 }
 
 const intersection = (a: PlaneBox, b: PlaneBox): PlaneBox => ({

@@ -19,6 +19,8 @@ export interface CutPath {
   readonly travel: number;
   /** Length that two parts share and that is cut once. */
   readonly shared: number;
+  /** The stretches that two parts share and that are cut once. */
+  readonly commonLines: readonly (readonly Point[])[];
   /** Names of the parts with an opening that the kerf fills: it is not cut. */
   readonly closedOpenings: readonly string[];
 }
@@ -28,7 +30,9 @@ export function cutPathOf(
   { kerf = 0, commonLines = true }: Pick<CuttingSettings, 'kerf' | 'commonLines'> = {},
 ): CutPath {
   const { loops, closedOpenings } = cutLoops(parts, kerf);
-  const { lines, saved } = commonLines ? sharedLines(loops) : { lines: separateLines(loops), saved: 0 };
+  const { lines, saved, common } = commonLines
+    ? sharedLines(loops)
+    : { lines: separateLines(loops), saved: 0, common: [] };
   const sheet = boxOf(outline);
   const home: Point = [sheet.left, sheet.bottom];
   const { order, start, travel } = tourOf(lines, loops, home);
@@ -41,6 +45,7 @@ export function cutPathOf(
     length: lines.reduce((sum, line) => sum + lengthOf(line), 0),
     travel,
     shared: saved,
+    commonLines: common,
     closedOpenings,
   };
 }
