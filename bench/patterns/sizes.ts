@@ -57,7 +57,7 @@ const base = drafted.result[5]!.draft;
 const sheet = { subject: '', versionNumber: 1, publishedAt: version.publishedAt, halves: false };
 const files = {
   svg: await cost(() => gradedToSvg(graded.result, base, sheet)),
-  pdf: await cost(() => gradedToPdf(graded.result, base, sheet, 'a0')),
+  pdf: await cost(() => gradedToPdf(graded.result, base, sheet, { page: 'a0' })),
   dxf: await cost(() => gradedToDxf(graded.result, base, sheet)),
 };
 const all = drafted.ms + graded.ms;
@@ -77,10 +77,10 @@ try {
   const forms: readonly GradedForm[] = [
     { format: 'json' },
     { format: 'svg' },
-    { format: 'pdf', page: 'a0' },
+    { format: 'pdf', page: 'a0', lengths: 'metric' },
     { format: 'dxf' },
-    { format: 'csv' },
-    { format: 'html' },
+    { format: 'csv', lengths: 'metric' },
+    { format: 'html', lengths: 'metric' },
   ];
   const again = async (cm: number): Promise<DraftedSize[]> =>
     Promise.all(

@@ -23,6 +23,8 @@ import {
   PatternDataSchema,
   type PatternFormat,
   PatternFormatSchema,
+  type PatternLengths,
+  PatternLengthsSchema,
   type PatternLine,
   PatternLineSchema,
   PatternPieceSchema,
@@ -74,6 +76,8 @@ import { scalar } from './scalar.js';
 
 const pointName = 'selvage.pattern.v1.PatternPoint';
 
+export const lengths = choice<PatternLengths>(PatternLengthsSchema);
+
 export const draftPatternRequest = message(DraftPatternRequestSchema, {
   patternId: inPath,
   versionId: uuid,
@@ -88,7 +92,7 @@ export const draftPatternRequest = message(DraftPatternRequestSchema, {
     units: choice<DxfUnits>(DxfUnitsSchema),
     size: text,
   }),
-  pdf: message(PdfOptionsSchema, { page: choice<PdfPage>(PdfPageSchema) }),
+  pdf: message(PdfOptionsSchema, { page: choice<PdfPage>(PdfPageSchema), lengths }),
 });
 
 /** A line that a piece may lack: null without points. */
@@ -260,6 +264,7 @@ export const draftSizesRequest = message(DraftSizesRequestSchema, {
   ...sizesOrder,
   format: choice<SizesFormat>(SizesFormatSchema),
   page: choice<SizesPage>(SizesPageSchema),
+  lengths,
 });
 
 const sizedValue = message(SizedValueSchema, { size: text, value: number });

@@ -10,7 +10,7 @@ import {
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Json } from '../../src/json/json.js';
 import { choice, inPath, integer, list, message, number, orNull, text, uuid } from './codec.js';
-import { problems, sizesOrder } from './pattern.js';
+import { lengths, problems, sizesOrder } from './pattern.js';
 
 export const makeTechPackRequest = message(MakeTechPackRequestSchema, {
   patternId: inPath,
@@ -19,6 +19,7 @@ export const makeTechPackRequest = message(MakeTechPackRequestSchema, {
   seconds: number,
   fabricWidth: number,
   minDistance: number,
+  lengths,
 });
 
 const need = message(FabricNeedSchema, {

@@ -5,8 +5,15 @@ export type Lengths = 'metric' | 'inches';
 
 export const lengthsChoices = ['metric', 'inches'] as const satisfies readonly Lengths[];
 
-const inch = 25.4;
+export const inch = 25.4;
 const yard = 914.4;
+
+const metricUnits: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000 };
+
+/** A number of a metric unit in inches; null where the unit is no metric length. */
+export function inchesOf(value: number, unit: string): number | null {
+  return Object.hasOwn(metricUnits, unit) ? (value * metricUnits[unit]!) / inch : null;
+}
 
 export interface LengthWords {
   /** Of cloth, lines and ways, mm. */

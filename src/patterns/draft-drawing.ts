@@ -53,7 +53,7 @@ export function draftDrawing(draft: Draft, sheet: Sheet): Drawing {
   const width = bounds.maxX - bounds.minX;
   const height = Math.max(8, Math.min(25, width / 50));
   shapes.unshift(...headline(draft, sheet, [bounds.minX, bounds.minY - 1.5 * height], height, width));
-  shapes.push(...scaleBar([bounds.minX, bounds.maxY + gap], width));
+  shapes.push(...scaleBar([bounds.minX, bounds.maxY + gap], width, sheet.lengths));
   return { ...namedSheet(draft, sheet), shapes };
 }
 

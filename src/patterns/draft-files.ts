@@ -46,5 +46,5 @@ export const draftToSvg = (draft: Draft, sheet: Sheet): string => writeSvg(draft
 export async function draftToPdf(draft: Draft, page: 'full' | 'a4' | 'letter', sheet: Sheet): Promise<Uint8Array> {
   const { writePdf } = await import('../drawing/pdf.js');
   const drawing = page === 'full' ? draftDrawing(draft, sheet) : tiledDrawing(draft, pageSizes[page], sheet);
-  return writePdf(drawing, { page, createdAt: sheet.publishedAt });
+  return writePdf(drawing, { page, createdAt: sheet.publishedAt, lengths: sheet.lengths });
 }

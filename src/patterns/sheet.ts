@@ -1,4 +1,5 @@
 /** The words of a sheet beside its pieces: the wearer, the version, and notes for the maker. */
+import type { Lengths } from '../drawing/lengths.js';
 import type { Draft } from './draft.js';
 
 export interface Sheet {
@@ -9,6 +10,8 @@ export interface Sheet {
   readonly publishedAt: string;
   /** True: pieces cut on the fold are drawn as halves. */
   readonly halves: boolean;
+  /** Units of the ruler and of the square to measure; default metric. */
+  readonly lengths?: Lengths;
 }
 
 /** A body as sent: values in the units of the caller. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { pdfTexts } from '../drawing/pdf-texts.js';
 import { selvage, temporaryFolder } from './run-selvage.js';
 
 const folder = temporaryFolder();
@@ -31,6 +32,37 @@ test('a tech pack is made without a server, and tells each length as it is found
   });
   assert.is(longer.code, 0, longer.stderr);
   assert.match(readFileSync(join(folder, 'skirt.pdf'), 'latin1'), /^%PDF-/);
+});
+
+test('files and tables of sizes come in inches on demand', async () => {
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await selvage(['pattern', ...args], { cwd: folder });
+    assert.is(code, 0, stderr);
+    return { stdout, stderr };
+  };
+  const inches = ['--lengths', 'inches'];
+  const sizes = [...skirt.slice(2), '--to', '40'];
+  const { stderr } = await run('techpack', ...sizes, '--seconds', '0.3', ...inches, '-o', 'inches.html');
+  assert.match(stderr, /^1 of \d {2}size 38: \d\.\d\d yd of \w+$/m);
+  assert.match(readFileSync(join(folder, 'inches.html'), 'utf8'), /size: Letter[\s\S]*Allowance, in/i);
+  await run('sizes', ...sizes, ...inches, '-o', 'inches.csv');
+  assert.match(readFileSync(join(folder, 'inches.csv'), 'utf8'), /\r\nfinished,,waist,in,\d/);
+  const measured = async (...args: string[]) =>
+    Number(/^waist +([\d.]+)/m.exec((await run(...args, '--finished')).stdout)![1]);
+  const draft = ['draft', 'A-line skirt', 'skirtLength=62'];
+  assert.ok(Math.abs((await measured(...draft, ...inches)) - (await measured(...draft)) / 25.4) < 0.01);
+  const graded = (await run('sizes', ...sizes, '--finished', ...inches)).stdout;
+  assert.match(graded, /measurement, in/);
+  await run(...draft, ...inches, '--paper', 'letter', '-o', 'inches.pdf');
+  assert.ok((await pdfTexts(readFileSync(join(folder, 'inches.pdf')))).includes('2.00 in = 50.8 mm'));
+  for (const args of [
+    ['sizes', ...sizes, '-o', 'x.svg'],
+    ['sizes', ...sizes],
+    [...draft, '-o', 'x.svg'],
+  ]) {
+    const { code, stderr: told } = await selvage(['pattern', ...args, ...inches], { cwd: folder });
+    assert.equal([code, /--lengths goes with/.test(told)], [2, true], told);
+  }
 });
 
 test('a tech pack is refused in a sentence: no file, another format, no sizes, settings of a nest without one', async () => {

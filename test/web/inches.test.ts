@@ -1,6 +1,6 @@
 /** Inches and yards on the page: typed and shown, with Letter as the paper. */
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pdfTexts } from '../drawing/pdf-texts.js';
@@ -33,10 +33,10 @@ interface Run {
 
 const value = (page: Page, label: string): Promise<string> => page.getByLabel(label, { exact: true }).inputValue();
 
-async function downloaded(page: Page, name: string): Promise<Buffer> {
+async function downloaded(page: Page, name: string, within: Page | Locator = page): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).click(),
+    within.getByRole('button', { name, exact: true }).click(),
   ]);
   return readFileSync(await download.path());
 }
@@ -88,6 +88,43 @@ inches('the marker converts the typed lengths, and shows its own in inches', asy
   assert.equal([kept.lengths, kept.width, kept.distance], ['in', '5', '0.25']);
 });
 
+inches('a typed length is the same after the way to the other unit and back, also over a reload', async ({ page }) => {
+  const chosen = (unit: 'mm' | 'inches') => page.getByRole('radio', { name: unit, exact: true });
+  for (const [from, to, texts] of [
+    ['inches', 'mm', ['0.0625', '45.375', '3.015625', '0.001', '60']],
+    ['mm', 'inches', ['0.41', '1500', '1.5875', '1423.7', '3.333']],
+  ] as const) {
+    await chosen(from).check();
+    for (const text of texts) {
+      await page.getByLabel('Between parts').fill(text);
+      await chosen(to).check();
+      assert.is.not(await value(page, 'Between parts'), text);
+      await page.reload();
+      await done(page);
+      await chosen(from).check();
+      assert.is(await value(page, 'Between parts'), text);
+    }
+  }
+  await page.getByLabel('Between parts').fill('6.35');
+  await chosen('inches').check();
+  assert.is(await value(page, 'Between parts'), '0.25');
+
+  await go(page, 'Body');
+  await page.getByRole('radio', { name: 'in, lb' }).check();
+  for (const [label, text] of [
+    ['Height', '66.125'],
+    ['Weight', '137.3'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole('radio', { name: 'cm, kg' }).check();
+    await page.getByRole('radio', { name: 'in, lb' }).check();
+    assert.is(await value(page, label), text);
+  }
+  await page.getByRole('radio', { name: 'cm, kg' }).check();
+  await go(page, 'Marker');
+  await chosen('inches').check();
+});
+
 inches('the pattern step shows seams and variables in inches, and offers Letter', async ({ page }) => {
   await go(page, 'Pattern');
   await page.getByLabel('Find a pattern').fill('tote');
@@ -100,7 +137,13 @@ inches('the pattern step shows seams and variables in inches, and offers Letter'
   await handle.fill('20');
   await page.keyboard.press('Tab');
   assert.is(await handle.inputValue(), '20');
+  await handle.fill('20.0625');
+  await page.keyboard.press('Tab');
+  assert.is(await handle.inputValue(), '20.0625', 'a 16th of an inch is not rounded');
+  await handle.fill('20');
+  await page.keyboard.press('Tab');
   assert.ok(shown > 15 && shown < 40, `${shown} in`);
+  assert.ok((await pdfTexts(await downloaded(page, 'PDF on Letter'))).includes('2.00 in = 50.8 mm'));
   const { settings } = await section<{ settings: Record<string, number> }>(page, 'pattern');
   assert.is(Math.round(Object.values(settings)[0]! * 10) / 10, 50.8, 'the pattern itself has centimetres');
 });
@@ -116,6 +159,13 @@ inches('the order of lays is typed in inches and yards, and sent in metric', asy
   assert.match((await page.locator('.seam-side').first().textContent())!, /: [\d.]+( to [\d.]+)? in$/);
   await page.getByText('Tech pack', { exact: true }).click();
   assert.is(await value(page, 'Fabric width'), '59.055');
+  await page.getByLabel('Each nest').fill('0');
+  const pack = page.getByRole('group', { name: 'Download the tech pack' });
+  assert.match((await downloaded(page, 'HTML', pack)).toString(), /size: Letter[\s\S]*Allowance, in/i);
+  const tables = page.getByRole('group', { name: 'Download all sizes' });
+  assert.match((await downloaded(page, 'CSV', tables)).toString(), /\r\nfinished,,[^,]+,in,\d/);
+  assert.match((await downloaded(page, 'HTML', tables)).toString(), /size: Letter/i);
+  assert.ok((await pdfTexts(await downloaded(page, 'PDF', tables))).includes('2.00 in = 50.8 mm'));
   await go(page, 'Lays');
   assert.is(await value(page, 'Width'), '59.055');
   assert.is(await value(page, 'Price a yard'), '5.486');

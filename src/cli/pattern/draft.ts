@@ -12,6 +12,7 @@ import {
   DxfUnits,
   PatternFormat,
   PatternService,
+  type PdfOptions,
   PdfOptionsSchema,
   PdfPage,
   type Variable,
@@ -26,10 +27,12 @@ import { writeAnswer } from '../files.js';
 import { refuseIdleFlags } from '../idle-flags.js';
 import { refuseImplausible } from '../implausible.js';
 import { keyValues, numberOf } from '../key-values.js';
+import { lengthsOption } from '../lengths-option.js';
 import { type NamedPopulation, populationIn } from '../population.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
 import { jsonValue } from './json-value.js';
 import { type ConversionOptions, isPatternFile, readPatternFile, refuseConversionFlags } from './pattern-file.js';
+import { patternLengths } from './pattern-lengths.js';
 import { draftTables, type TableOptions, wantsTables } from './sewing-tables.js';
 
 const formats = { json: PatternFormat.JSON, dxf: PatternFormat.DXF, svg: PatternFormat.SVG, pdf: PatternFormat.PDF };
@@ -86,6 +89,9 @@ export function draftCommand(): Command {
     .addOption(new Option('--dxf-units <UNITS>', 'units of a DXF; default metric').choices(Object.keys(dxfUnitSystems)))
     .option('--size <NAME>', 'size written into a DXF')
     .addOption(new Option('--paper <PAPER>', 'paper of a PDF; default full').choices(Object.keys(papers)))
+    .addOption(
+      lengthsOption('units of the ruler and the square to measure in a PDF, and of the tables; default metric'),
+    )
     .option('--walk', 'a table of the seams: lengths of both sides, ease, and how far they are off')
     .option('--finished', 'a table of the finished measurements, and their ease on the body')
     .option('--measurements <FILE>', 'measurement file of a .sm2d or .val pattern');
@@ -116,7 +122,7 @@ Examples:
         request.patternId = wanted.patternId;
         request.format = formats[format];
         if (format === 'dxf') request.dxf = dxfOptions(options);
-        if (format === 'pdf') request.pdf = create(PdfOptionsSchema, { page: papers[options.paper ?? 'full'] });
+        if (format === 'pdf') request.pdf = pdfOptions(options);
         return client.unary(PatternService.method.draftPattern, request);
       });
       const body = [...keyValues(options.body ?? [], 'height=168')];
@@ -151,19 +157,26 @@ function formatOf({ format, output }: DraftOptions): keyof typeof formats {
 const isFormat = (ending: string): ending is keyof typeof formats => Object.hasOwn(formats, ending);
 
 function refuseIdle(pattern: string, format: keyof typeof formats, options: DraftOptions): void {
-  const { dialect, dxfUnits, size, paper, measurements, body, unit, population } = options;
+  const { dialect, dxfUnits, size, paper, lengths, walk, finished, measurements, body, unit, population } = options;
   refuseConversionFlags(pattern, measurements === undefined ? {} : { measurements });
   const instead = `, but the draft is written as ${format}`;
   if (format !== 'dxf') {
     const flags = { '--dialect': dialect, '--dxf-units': dxfUnits, '--size': size };
     refuseIdleFlags(flags, `the format dxf${instead}`);
   }
-  if (format !== 'pdf') refuseIdleFlags({ '--paper': paper }, `the format pdf${instead}`);
+  if (format !== 'pdf') {
+    refuseIdleFlags({ '--paper': paper }, `the format pdf${instead}`);
+    if (!walk && !finished)
+      refuseIdleFlags({ '--lengths': lengths }, `the format pdf, --walk and --finished${instead}`);
+  }
   if (body === undefined) refuseIdleFlags({ '--unit': unit, '--population': population }, '--body');
 }
 
 const dxfOptions = ({ dialect = 'astm', dxfUnits: units = 'metric', size }: DraftOptions): DxfOptions =>
   create(DxfOptionsSchema, { dialect: dialects[dialect], units: dxfUnitSystems[units], ...(size ? { size } : {}) });
+
+const pdfOptions = ({ paper = 'full', lengths }: DraftOptions): PdfOptions =>
+  create(PdfOptionsSchema, { page: papers[paper], ...(lengths && { lengths: patternLengths[lengths] }) });
 
 /** Drafts a file as if it were published, but keeps nothing of it. */
 function withWanted<T>(

@@ -1,10 +1,11 @@
-/** The walk along the seams and the finished measurements of a pattern, as tables for people. Lengths are in mm. */
+/** The walk along the seams and the finished measurements of a pattern, as tables for people, in mm or inches. */
 import type {
   DraftPatternResponse,
   DraftSizesResponse,
   SeamEdge,
   SizedValue,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { inch, type Lengths } from '../../drawing/lengths.js';
 import { CommandError } from '../exit.js';
 import { table } from '../table.js';
 
@@ -12,6 +13,7 @@ export interface TableOptions {
   readonly walk?: boolean;
   readonly finished?: boolean;
   readonly json?: boolean;
+  readonly lengths?: Lengths;
 }
 
 /** Whether tables are wanted. They are for people, so `--json` does not go with them. */
@@ -23,29 +25,35 @@ export function wantsTables({ walk, finished, json }: TableOptions): boolean {
 }
 
 export function draftTables({ seams, finished }: DraftPatternResponse, options: TableOptions): string {
+  const { unit, shown } = wordsOf[options.lengths ?? 'metric'];
   const walk = seams.map(({ name, first, second, firstLength, secondLength, ease, difference }) => [
     name,
     sideText(first),
     sideText(second),
-    mm(firstLength),
-    mm(secondLength),
-    mm(ease),
-    mm(difference),
+    shown(firstLength),
+    shown(secondLength),
+    shown(ease),
+    shown(difference),
   ]);
   const measured = finished.map(({ name, value, body, ease }) => [
     name,
-    mm(value),
-    ease === undefined ? '' : mm(ease),
+    shown(value),
+    ease === undefined ? '' : shown(ease),
     body,
   ]);
   return chosen(options, {
-    walk: table(['seam', 'first', 'second', 'first mm', 'second mm', 'ease', 'off'], walk),
-    finished: table(['measurement', 'mm', 'ease', 'body'], measured),
+    walk: table(['seam', 'first', 'second', `first ${unit}`, `second ${unit}`, 'ease', 'off'], walk),
+    finished: table(['measurement', unit, 'ease', 'body'], measured),
     none: { walk: seams.length === 0, finished: finished.length === 0 },
   });
 }
 
 export function sizesTables({ seams, finished }: DraftSizesResponse, options: TableOptions): string {
+  const { unit, shown } = wordsOf[options.lengths ?? 'metric'];
+  const valueOfSize = (values: readonly SizedValue[], wanted: string): string => {
+    const found = values.find(({ size }) => size === wanted);
+    return found ? shown(found.value) : '';
+  };
   const lists = [...seams.map(({ difference }) => difference), ...finished.map(({ values }) => values)];
   // a size may lack a seam or a measurement: the longest list knows the order best
   const longest = lists.reduce<readonly SizedValue[]>((best, list) => (list.length > best.length ? list : best), []);
@@ -61,8 +69,8 @@ export function sizesTables({ seams, finished }: DraftSizesResponse, options: Ta
     ...(ease.length === 0 ? [] : [['', `more than ${body}`, ...sizes.map((size) => valueOfSize(ease, size))]]),
   ]);
   return chosen(options, {
-    walk: table(['seam, mm off in size', 'first', 'second', ...sizes], walk),
-    finished: table(['measurement, mm', 'ease', ...sizes], measured),
+    walk: table([`seam, ${unit} off in size`, 'first', 'second', ...sizes], walk),
+    finished: table([`measurement, ${unit}`, 'ease', ...sizes], measured),
     none: { walk: seams.length === 0, finished: finished.length === 0 },
   });
 }
@@ -78,12 +86,15 @@ function chosen(
   return texts.join('\n\n');
 }
 
-const mm = (value: number): string => (Math.round(value * 10) / 10 + 0).toFixed(1);
-
-function valueOfSize(values: readonly SizedValue[], wanted: string): string {
-  const found = values.find(({ size }) => size === wanted);
-  return found ? mm(found.value) : '';
+interface Words {
+  readonly unit: string;
+  readonly shown: (mm: number) => string;
 }
+
+const wordsOf: Readonly<Record<Lengths, Words>> = {
+  metric: { unit: 'mm', shown: (mm) => (Math.round(mm * 10) / 10 + 0).toFixed(1) },
+  inches: { unit: 'in', shown: (mm) => (Math.round((mm / inch) * 100) / 100 + 0).toFixed(2) },
+};
 
 const sideText = (side: readonly SeamEdge[]): string =>
   side.map(({ piece, edge, reversed }) => `${reversed ? '-' : ''}${piece}.${edge}`).join(' ');

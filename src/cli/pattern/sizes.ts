@@ -8,6 +8,8 @@ import { decode } from '../decode.js';
 import { CommandError } from '../exit.js';
 import { writeAnswer } from '../files.js';
 import { refuseIdleFlags } from '../idle-flags.js';
+import { lengthsOption } from '../lengths-option.js';
+import { patternLengths } from './pattern-lengths.js';
 import { sizesTables, type TableOptions, wantsTables } from './sewing-tables.js';
 import { refuseIdleSizes, type SizeOrderOptions, sizeOrder, withSizeOrder } from './size-order.js';
 
@@ -19,6 +21,9 @@ const formats = {
   csv: SizesFormat.CSV,
   html: SizesFormat.HTML,
 } as const;
+
+/** The formats for people. */
+const withLengths: readonly string[] = ['csv', 'html', 'pdf'];
 
 interface SizesOptions extends ActingOptions, SizeOrderOptions, TableOptions {
   readonly paper?: string;
@@ -33,6 +38,7 @@ export function patternSizesCommand(): Command {
       '-o, --output <FILE>',
       'file that ends in .json, .svg, .pdf, .zip (DXF and rule table), .csv or .html (tables); without it JSON',
     )
+    .addOption(lengthsOption('units of .csv, .html (in inches on Letter), a PDF and the tables; default metric'))
     .option('--walk', 'a table of the seams: how far their sides are off in every size')
     .option('--finished', 'a table of the finished measurements of every size, and their ease on the body')
     .option('--json', 'with --output what was written');
@@ -42,18 +48,23 @@ export function patternSizesCommand(): Command {
       `
 Examples:
   $ selvage pattern sizes "Simon shirt" --table "EN 13402-3 men" --from 46 --to 54 -o simon.svg
-  $ selvage pattern sizes "A-line skirt" skirtLength=62 --table "EN 13402-3 women" -o skirt.zip`,
+  $ selvage pattern sizes "A-line skirt" skirtLength=62 --table "EN 13402-3 women" -o skirt.zip
+  $ selvage pattern sizes "A-line skirt" --table "EN 13402-3 women" --lengths inches -o skirt-sizes.html`,
     )
     .action(async (nameOrId: string, args: string[], options: SizesOptions) => {
       const format = formatOf(options);
       refuseIdle(format, options);
       const tables = wantsTables(options);
+      if (!tables && !withLengths.includes(format)) {
+        refuseIdleFlags({ '--lengths': options.lengths }, 'a .csv, .html or .pdf, or with --walk or --finished');
+      }
       const answer = await withReading(options, async (client) => {
         const { patternId, json } = await sizeOrder(client, nameOrId, args, options);
         if (options.paper !== undefined) json.set('page', options.paper);
         const request = decode(draftSizesRequest, json);
         request.patternId = patternId;
         request.format = formats[format];
+        if (options.lengths && withLengths.includes(format)) request.lengths = patternLengths[options.lengths];
         return client.unary(PatternService.method.draftSizes, request);
       });
       if (!tables || options.output !== undefined) {

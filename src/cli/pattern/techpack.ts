@@ -3,20 +3,30 @@ import { extname } from 'node:path';
 import { Command } from 'commander';
 import { makeTechPackRequest } from '../../../gateway/json/tech-pack.js';
 import { PatternService, type TechPack, TechPackFormat } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { inch, type Lengths } from '../../drawing/lengths.js';
 import type { ParsedJson } from '../../json/json.js';
 import { type ActingOptions, withActingOptions, withSolvers } from '../acting-client.js';
 import { decode } from '../decode.js';
 import { CommandError, exitCodes } from '../exit.js';
 import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';
+import { lengthsOption } from '../lengths-option.js';
+import { patternLengths } from './pattern-lengths.js';
 import { refuseIdleSizes, type SizeOrderOptions, sizeOrder, withSizeOrder } from './size-order.js';
 
 const formats: Readonly<Record<string, TechPackFormat>> = { html: TechPackFormat.HTML, pdf: TechPackFormat.PDF };
+
+/** Units of cloth. */
+const longUnits: Readonly<Record<Lengths, { readonly name: string; readonly mm: number }>> = {
+  metric: { name: 'm', mm: 1000 },
+  inches: { name: 'yd', mm: 36 * inch },
+};
 
 interface TechPackOptions extends ActingOptions, SizeOrderOptions {
   readonly seconds?: string;
   readonly width?: string;
   readonly distance?: string;
+  readonly lengths?: Lengths;
   readonly output: string;
   readonly json?: boolean;
 }
@@ -28,6 +38,7 @@ export function techPackCommand(): Command {
     .option('--seconds <N>', 'seconds of the nest of each size and material; 0: no fabric need; default 10')
     .option('--width <MM>', 'width of the fabric; default 1500')
     .option('--distance <MM>', 'clearance between parts; default 3')
+    .addOption(lengthsOption('units of the document, in inches on Letter, and of the progress; default metric'))
     .option('--json', 'what was written');
   return withActingOptions(command)
     .addHelpText(
@@ -35,7 +46,8 @@ export function techPackCommand(): Command {
       `
 Examples:
   $ selvage pattern techpack "A-line skirt" --table "EN 13402-3 women" --from 36 --to 44 -o skirt.pdf
-  $ selvage pattern techpack "Simon shirt" --table "EN 13402-3 men" --seconds 2 --width 1400 -o simon.html`,
+  $ selvage pattern techpack "Simon shirt" --table "EN 13402-3 men" --seconds 2 --width 1400 -o simon.html
+  $ selvage pattern techpack "Simon shirt" --table "ASTM D5585 women" --lengths inches -o simon.pdf`,
     )
     .action(async (nameOrId: string, args: string[], options: TechPackOptions) => {
       refuseIdleSizes(options);
@@ -48,12 +60,14 @@ Examples:
         const request = decode(makeTechPackRequest, json);
         request.patternId = patternId;
         request.format = format;
+        if (options.lengths) request.lengths = patternLengths[options.lengths];
         let made: TechPack | null = null;
         for await (const { message } of client.serverStream(PatternService.method.makeTechPack, request)) {
           if (message.case === 'techPack') made = message.value;
           if (message.case !== 'progress' || !message.value.need) continue;
           const { done, total, need } = message.value;
-          const length = `${(need.length / 1000).toFixed(2)} m of ${need.material}`;
+          const { name, mm } = longUnits[options.lengths ?? 'metric'];
+          const length = `${(need.length / mm).toFixed(2)} ${name} of ${need.material}`;
           console.error(`${done} of ${total}  size ${need.size}: ${length}`);
         }
         return made;

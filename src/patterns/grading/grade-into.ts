@@ -5,7 +5,7 @@ import { techPack } from '../techpack/tech-pack.js';
 import { type GradedSizes, type GradeWarning, gradeSizes } from './grade.js';
 import { gradedToDxf, gradedToPdf, gradedToSvg } from './graded-files.js';
 import { tablesToCsv, tablesToHtml } from './graded-tables.js';
-import type { GradingTask } from './grading-task.js';
+import type { GradedForm, GradingTask } from './grading-task.js';
 
 export interface Grading {
   readonly warnings: readonly GradeWarning[];
@@ -18,27 +18,30 @@ export interface Grading {
 export async function gradeInto(task: GradingTask): Promise<Grading> {
   const graded = gradeSizes(task.drafted, task.base);
   const { warnings } = graded;
-  if (task.form.format === 'json') return { warnings, graded, file: null };
-  return { warnings, graded: null, file: await fileOf(graded, task) };
+  const { form } = task;
+  if (form.format === 'json') return { warnings, graded, file: null };
+  return { warnings, graded: null, file: await fileOf(graded, task, form) };
 }
 
-function fileOf(graded: GradedSizes, task: GradingTask): string | Uint8Array | Promise<Uint8Array> {
-  const { drafted, base, form, sheet } = task;
+type FileForm = Exclude<GradedForm, { format: 'json' }>;
+
+function fileOf(graded: GradedSizes, task: GradingTask, form: FileForm): string | Uint8Array | Promise<Uint8Array> {
+  const { drafted, base, sheet } = task;
   const { draft } = drafted.find(({ name }) => name === base)!;
   switch (form.format) {
     case 'pdf':
-      return gradedToPdf(graded, draft, sheet, form.page);
+      return gradedToPdf(graded, draft, sheet, form);
     case 'svg':
       return gradedToSvg(graded, draft, sheet);
     case 'dxf':
       return gradedToDxf(graded, draft, sheet);
     case 'csv':
-      return tablesToCsv(graded, task);
+      return tablesToCsv(graded, task, form.lengths);
     case 'techpack': {
       const pack = techPack(graded, task, form.facts);
       return form.as === 'pdf' ? documentToPdf(pack) : documentToHtml(pack);
     }
-    default:
-      return tablesToHtml(graded, task);
+    case 'html':
+      return tablesToHtml(graded, task, form.lengths);
   }
 }

@@ -2,6 +2,7 @@
 import { type ApparelPiece, writeApparelDxf } from '../../drawing/apparel-dxf.js';
 import { boundsOf, polyline } from '../../drawing/drawing.js';
 import { ascii } from '../../drawing/dxf-tags.js';
+import type { Lengths } from '../../drawing/lengths.js';
 import { writeSvg } from '../../drawing/svg.js';
 import { pageSizes, printedWidth } from '../../drawing/tiles.js';
 import { writeZip } from '../../drawing/zip.js';
@@ -26,7 +27,7 @@ export async function gradedToPdf(
   graded: GradedSizes,
   draft: Draft,
   sheet: Sheet,
-  page: SizesPage,
+  { page, lengths = 'metric' }: { readonly page: SizesPage; readonly lengths?: Lengths },
 ): Promise<Uint8Array> {
   const { writePdf } = await import('../../drawing/pdf.js');
   const layers = new Map(graded.sizes.map(({ name }) => [layerOf(name), `Size ${name}`]));
@@ -34,7 +35,12 @@ export async function gradedToPdf(
     page === 'projector'
       ? undefined
       : Math.max(1, Math.floor(1800 / printedWidth(pageSizes[page]))) * printedWidth(pageSizes[page]);
-  return writePdf(nestedDrawing(graded, draft, sheet, rowWidth), { page, createdAt: sheet.publishedAt, layers });
+  return writePdf(nestedDrawing(graded, draft, sheet, rowWidth), {
+    page,
+    createdAt: sheet.publishedAt,
+    layers,
+    lengths,
+  });
 }
 
 /**

@@ -1,23 +1,13 @@
 /** The tables of a pattern in many sizes: the measurements and values of each size, and the grade of each piece. */
 import { documentToHtml } from '../../drawing/document/document-html.js';
 import type { Block, Column, Table } from '../../drawing/document/paged-document.js';
+import type { Lengths } from '../../drawing/lengths.js';
 import type { Seam } from '../draft.js';
 import { sizedSewing } from '../sewing/sized-sewing.js';
 import type { Variable, VariableSource, VariableValue } from '../variable.js';
 import type { DraftedSize, GradedSizes } from './grade.js';
 import type { GradingTask } from './grading-task.js';
-
-/** One line: a value for each size. */
-export interface TableRow {
-  readonly name: string;
-  readonly unit: string;
-  /** Null: the size lacks it. */
-  readonly values: readonly (VariableValue | null)[];
-  /** For each size whether its value was not given but computed. */
-  readonly isComputed?: readonly boolean[];
-  /** Of the numbers in a document; default 1, or 0 where all of them are whole. */
-  readonly digits?: number;
-}
+import { rowIn, type TableRow } from './table-row.js';
 
 /** Values that the request gives, or that a table gives. */
 const given: readonly VariableSource[] = ['request', 'body'];
@@ -90,14 +80,12 @@ function gradeRows({ grade, sizes, base }: GradedSizes): { piece: string; rows: 
  * `size` for values of the body and of the pattern. `finished` and `ease` are those of the garment. `seam` is the walk along
  * a seam, with its name in `piece`. `grade` is the way of a node from the base size.
  */
-export function tablesToCsv(graded: GradedSizes, task: GradingTask): string {
-  const line = (table: string, piece: string, { name, unit, values }: TableRow): string[] => [
-    table,
-    piece,
-    name,
-    unit,
-    ...values.map((value) => (typeof value === 'number' ? String(rounded(value)) : String(value ?? ''))),
-  ];
+export function tablesToCsv(graded: GradedSizes, task: GradingTask, lengths: Lengths = 'metric'): string {
+  const line = (table: string, piece: string, row: TableRow): string[] => {
+    const { name, unit, values } = rowIn(lengths, row);
+    const cells = values.map((value) => (typeof value === 'number' ? String(rounded(value, unit)) : `${value ?? ''}`));
+    return [table, piece, name, unit, ...cells];
+  };
   const finished = finishedRows(task);
   const rows = [
     ['table', 'piece', 'item', 'unit', ...graded.sizes.map(({ name }) => name)],
@@ -110,8 +98,11 @@ export function tablesToCsv(graded: GradedSizes, task: GradingTask): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** To a thousandth, without a negative zero. */
-const rounded = (value: number): number => Math.round(value * 1000) / 1000 + 0;
+/** To a thousandth, or to a ten-thousandth of an inch; without a negative zero. */
+function rounded(value: number, unit: string): number {
+  const parts = unit === 'in' ? 10_000 : 1000;
+  return Math.round(value * parts) / parts + 0;
+}
 
 /** A spreadsheet takes a cell that begins with a sign of a formula for one, unless it is a number. */
 function csvCell(text: string): string {
@@ -119,8 +110,8 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** One HTML page that needs no other file. */
-export function tablesToHtml(graded: GradedSizes, task: GradingTask): string {
+/** One HTML page that needs no other file. With inches it prints on Letter. */
+export function tablesToHtml(graded: GradedSizes, task: GradingTask, lengths: Lengths = 'metric'): string {
   const { draft } = task.drafted.find(({ name }) => name === graded.base)!;
   const { versionNumber, publishedAt } = task.sheet;
   return documentToHtml({
@@ -129,13 +120,24 @@ export function tablesToHtml(graded: GradedSizes, task: GradingTask): string {
       `Sizes ${graded.sizes.map(({ name }) => name).join(', ')}; base size ${graded.base}`,
       `Version ${versionNumber} of ${publishedAt.slice(0, 10)}`,
     ],
-    blocks: [...sizeTableBlocks(graded, task), ...sewingBlocks(graded, task), ...gradeBlocks(graded)],
+    blocks: [
+      ...sizeTableBlocks(graded, task, lengths),
+      ...sewingBlocks(graded, task, lengths),
+      ...gradeBlocks(graded, lengths),
+    ],
     createdAt: publishedAt,
+    paper: paperOf(lengths),
   });
 }
 
-export function sizeTableBlocks(graded: GradedSizes, task: Pick<GradingTask, 'drafted' | 'variables'>): Block[] {
-  const rows = sizeTableRows(task);
+export const paperOf = (lengths: Lengths): 'a4' | 'letter' => (lengths === 'inches' ? 'letter' : 'a4');
+
+export function sizeTableBlocks(
+  graded: GradedSizes,
+  task: Pick<GradingTask, 'drafted' | 'variables'>,
+  lengths: Lengths,
+): Block[] {
+  const rows = sizeTableRows(task).map((row) => rowIn(lengths, row));
   if (rows.length === 0) return [];
   const isComputed = rows.some((row) => row.isComputed?.some((one) => one));
   return [
@@ -147,24 +149,34 @@ export function sizeTableBlocks(graded: GradedSizes, task: Pick<GradingTask, 'dr
   ];
 }
 
-function sewingBlocks(graded: GradedSizes, task: GradingTask): Block[] {
-  const { values, eases } = finishedRows(task);
-  const seams = seamRows(task);
+function sewingBlocks(graded: GradedSizes, task: GradingTask, lengths: Lengths): Block[] {
+  const finished = finishedRows(task);
+  const [values, eases] = [finished.values, finished.eases].map((rows) => rows.map((row) => rowIn(lengths, row)));
   return [
-    ...(values.length === 0
+    ...(values!.length === 0
       ? []
-      : [heading('Finished measurements'), tableOf('Garment', 'Measurement', graded, values)]),
-    ...(eases.length === 0 ? [] : [tableOf('Larger than the body by', 'Measurement', graded, eases)]),
-    ...(seams.length === 0
-      ? []
-      : [heading('Seams'), ...seams.map(({ seam, rows }) => tableOf(seam, 'Side', graded, rows))]),
+      : [heading('Finished measurements'), tableOf('Garment', 'Measurement', graded, values!)]),
+    ...(eases!.length === 0 ? [] : [tableOf('Larger than the body by', 'Measurement', graded, eases!)]),
+    ...seamBlocks('Seams', graded, task, lengths),
   ];
 }
 
+/** Thousandths of an inch are as fine as tenths of a millimetre need. */
+const fineDigits = 3;
+
+export function seamBlocks(title: string, graded: GradedSizes, task: GradingTask, lengths: Lengths): Block[] {
+  const seams = seamRows(task);
+  if (seams.length === 0) return [];
+  return [heading(title), ...seams.map(({ seam, rows }) => tableOf(seam, 'Side', graded, fine(lengths, rows)))];
+}
+
+const fine = (lengths: Lengths, rows: readonly TableRow[]): TableRow[] =>
+  rows.map((row) => rowIn(lengths, row, fineDigits));
+
 export const heading = (text: string): Block => ({ kind: 'heading', text });
 
-function gradeBlocks(graded: GradedSizes): Block[] {
-  const tables = gradeRows(graded).map(({ piece, rows }) => tableOf(piece, 'Node', graded, rows));
+function gradeBlocks(graded: GradedSizes, lengths: Lengths): Block[] {
+  const tables = gradeRows(graded).map(({ piece, rows }) => tableOf(piece, 'Node', graded, fine(lengths, rows)));
   return [
     { kind: 'heading', text: 'Grade' },
     {
@@ -192,5 +204,5 @@ export function tableOf(caption: string, first: string, { sizes }: GradedSizes, 
 function cellText(value: VariableValue | null, digits: number): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? value.toFixed(digits).replace(/^-(0(\.0)?)$/, '$1') : value;
+  return typeof value === 'number' ? value.toFixed(digits).replace(/^-(0(\.0+)?)$/, '$1') : value;
 }

@@ -1,12 +1,15 @@
 /** The order for sizes to be matched and written. */
+import type { Lengths } from '../../drawing/lengths.js';
 import type { Sheet } from '../sheet.js';
 import type { Variable } from '../variable.js';
 import type { DraftedSize } from './grade.js';
 import type { SizesPage } from './graded-files.js';
 
 export type GradedForm =
-  | { readonly format: 'json' | 'svg' | 'dxf' | 'csv' | 'html' }
-  | { readonly format: 'pdf'; readonly page: SizesPage }
+  | { readonly format: 'json' }
+  | { readonly format: 'svg' | 'dxf' }
+  | { readonly format: 'csv' | 'html'; readonly lengths: Lengths }
+  | { readonly format: 'pdf'; readonly page: SizesPage; readonly lengths: Lengths }
   | { readonly format: 'techpack'; readonly as: 'html' | 'pdf'; readonly facts: TechPackFacts };
 
 /** The facts of a tech pack that drafts do not have. Lengths are in mm. */
@@ -20,6 +23,8 @@ export interface TechPackFacts {
   readonly distance: number;
   /** Of each search. */
   readonly seconds: number;
+  /** Units of the document. */
+  readonly lengths: Lengths;
 }
 
 export interface FabricNeed {

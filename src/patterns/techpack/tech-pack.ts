@@ -3,16 +3,19 @@
  * page by page.
  */
 import type { Block, Column, PagedDocument } from '../../drawing/document/paged-document.js';
+import { inch, type Lengths } from '../../drawing/lengths.js';
 import type { Draft, Piece } from '../draft.js';
 import type { GradedSizes } from '../grading/grade.js';
-import { finishedRows, heading, seamRows, sizeTableBlocks, type TableRow, tableOf } from '../grading/graded-tables.js';
+import { finishedRows, heading, paperOf, seamBlocks, sizeTableBlocks, tableOf } from '../grading/graded-tables.js';
 import type { FabricNeed, GradingTask, TechPackFacts } from '../grading/grading-task.js';
+import { rowIn, type TableRow } from '../grading/table-row.js';
 import { numberedPieces } from './numbered-pieces.js';
 import { toleranceOf, toleranceSentence } from './tolerance.js';
 
 export function techPack(graded: GradedSizes, task: GradingTask, facts: TechPackFacts): PagedDocument {
   const { draft } = task.drafted.find(({ name }) => name === graded.base)!;
   const { versionNumber, publishedAt } = task.sheet;
+  const { lengths } = facts;
   return {
     title: `${draft.name}: tech pack`,
     facts: [
@@ -24,14 +27,15 @@ export function techPack(graded: GradedSizes, task: GradingTask, facts: TechPack
     blocks: [
       heading('Pieces'),
       picture(draft, graded.base),
-      ...billOfPieces(draft),
-      ...sizeTableBlocks(graded, task),
-      ...finishedBlocks(graded, task),
+      ...billOfPieces(draft, wordsOf[lengths]),
+      ...sizeTableBlocks(graded, task, lengths),
+      ...finishedBlocks(graded, task, lengths),
       ...needBlocks(graded, facts),
-      ...seamBlocks(graded, task),
+      ...seamBlocks('Seam walk', graded, task, lengths),
       ...notes(graded, draft),
     ],
     createdAt: publishedAt,
+    paper: paperOf(lengths),
   };
 }
 
@@ -43,20 +47,20 @@ const picture = (draft: Draft, base: string): Block => ({
 });
 
 /** A table for each material: how often each piece is cut, its fold, allowance and grain. */
-function billOfPieces({ pieces }: Draft): Block[] {
+function billOfPieces({ pieces }: Draft, { unit, small }: Words): Block[] {
   const materials = [...new Set(pieces.map(({ material }) => material))].sort();
   const columns: Column[] = [
     { title: 'No.' },
     { title: 'Piece' },
     { title: 'Cut' },
     { title: 'Fold' },
-    { title: 'Allowance, mm', isNumber: true },
+    { title: `Allowance, ${unit}`, isNumber: true },
     { title: 'Grain' },
   ];
   return [
     heading('Bill of pieces'),
     ...materials.map((material): Block => {
-      const rows = pieces.flatMap((piece, i) => (piece.material === material ? [billRow(piece, i + 1)] : []));
+      const rows = pieces.flatMap((piece, i) => (piece.material === material ? [billRow(piece, i + 1, small)] : []));
       const cuts = pieces.reduce((sum, piece) => sum + (piece.material === material ? piece.quantity : 0), 0);
       const caption = `${capitalised(material)}: ${counted(rows.length, 'piece')}, ${counted(cuts, 'cut')}`;
       return { kind: 'table', caption, columns, rows };
@@ -68,37 +72,42 @@ function billOfPieces({ pieces }: Draft): Block[] {
   ];
 }
 
-function billRow(piece: Piece, number: number): string[] {
+function billRow(piece: Piece, number: number, small: Words['small']): string[] {
   const { name, quantity, mirrored, foldLine, seamAllowance, grainline, grainlineReason } = piece;
   return [
     `${number}`,
     name,
     mirrored ? `${quantity}, half of them mirrored` : `${quantity}`,
     foldLine ? 'on the fold' : '–',
-    seamAllowance === 0 ? '–' : trimmed(seamAllowance),
+    seamAllowance === 0 ? '–' : small(seamAllowance),
     grainline ? 'as drawn' : `none: ${grainlineReason}`,
   ];
 }
 
-function finishedBlocks(graded: GradedSizes, task: GradingTask): Block[] {
+function finishedBlocks(graded: GradedSizes, task: GradingTask, lengths: Lengths): Block[] {
   const { values, eases } = finishedRows(task);
   if (values.length === 0) {
     const text = 'This pattern declares no finished measurements.';
     return [heading('Finished measurements'), { kind: 'paragraph', text }];
   }
+  const { tolerance } = wordsOf[lengths];
   const tolerances = values.map((row) => toleranceOf(row.name, row.values.map(numberOrNull)));
-  const withTolerance = values.map((row, i): TableRow => ({ ...row, unit: `${row.unit} ± ${tolerances[i]!.mm}` }));
+  const withTolerance = values.map((each, i): TableRow => {
+    const row = rowIn(lengths, each);
+    return { ...row, unit: `${row.unit} ± ${tolerance(tolerances[i]!.mm)}` };
+  });
+  const larger = eases.map((row) => rowIn(lengths, row));
   return [
     heading('Finished measurements'),
     tableOf('Garment, with tolerance', 'Measurement', graded, withTolerance),
-    ...(eases.length === 0 ? [] : [tableOf('Larger than the body by', 'Measurement', graded, eases)]),
-    { kind: 'paragraph', text: toleranceSentence(tolerances) },
+    ...(larger.length === 0 ? [] : [tableOf('Larger than the body by', 'Measurement', graded, larger)]),
+    { kind: 'paragraph', text: toleranceSentence(tolerances, (mm) => `${tolerance(mm)} ${wordsOf[lengths].unit}`) },
   ];
 }
 
 const numberOrNull = (value: TableRow['values'][number]): number | null => (typeof value === 'number' ? value : null);
 
-function needBlocks(graded: GradedSizes, { needs, fabricWidth, distance, seconds }: TechPackFacts): Block[] {
+function needBlocks(graded: GradedSizes, { needs, fabricWidth, distance, seconds, lengths }: TechPackFacts): Block[] {
   if (needs.length === 0) return [];
   const materials = [...new Set(needs.map(({ material }) => material))];
   const of = (material: string, find: (need: FabricNeed) => number): (number | null)[] =>
@@ -106,24 +115,23 @@ function needBlocks(graded: GradedSizes, { needs, fabricWidth, distance, seconds
       const need = needs.find((one) => one.size === name && one.material === material);
       return need ? find(need) : null;
     });
-  const metres = (mm: number): number => Math.ceil(mm / 10) / 100;
+  const { unit, small, cloth, width } = wordsOf[lengths];
   const rows = materials.flatMap((material) => [
-    { name: capitalised(material), unit: 'm', values: of(material, ({ length }) => metres(length)), digits: 2 },
+    {
+      name: capitalised(material),
+      unit: cloth.unit,
+      values: of(material, ({ length }) => Math.ceil((100 * length) / cloth.mm) / 100),
+      digits: 2,
+    },
     { name: 'parts', unit: '', values: of(material, ({ parts }) => parts) },
     { name: 'used', unit: '%', values: of(material, ({ utilisation }) => Math.round(1000 * utilisation) / 10) },
   ]);
-  const told = `One garment of each size alone on fabric ${trimmed(fabricWidth / 10)} cm wide, parts ${trimmed(distance)} mm apart, along the grain in both directions; found in ${trimmed(seconds)} s each. Several garments in one marker need less.`;
+  const told = `One garment of each size alone on fabric ${width(fabricWidth)} wide, parts ${small(distance)} ${unit} apart, along the grain in both directions; found in ${trimmed(seconds)} s each. Several garments in one marker need less.`;
   return [
     heading('Fabric need'),
     tableOf('Length of one garment', 'Material', graded, rows),
     { kind: 'paragraph', text: told },
   ];
-}
-
-function seamBlocks(graded: GradedSizes, task: GradingTask): Block[] {
-  const seams = seamRows(task);
-  if (seams.length === 0) return [];
-  return [heading('Seam walk'), ...seams.map(({ seam, rows }) => tableOf(seam, 'Side', graded, rows))];
 }
 
 function notes({ warnings }: GradedSizes, { hints, errors }: Draft): Block[] {
@@ -135,3 +143,31 @@ function notes({ warnings }: GradedSizes, { hints, errors }: Draft): Block[] {
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const trimmed = (value: number): string => String(Number(value.toFixed(1)));
+
+interface Words {
+  /** Unit of `small` and `tolerance`. */
+  readonly unit: string;
+  readonly small: (mm: number) => string;
+  /** Never rounded up. */
+  readonly tolerance: (mm: number) => string;
+  readonly width: (mm: number) => string;
+  /** The long unit, which tells the need of cloth. */
+  readonly cloth: { readonly unit: string; readonly mm: number };
+}
+
+const wordsOf: Readonly<Record<Lengths, Words>> = {
+  metric: {
+    unit: 'mm',
+    small: trimmed,
+    tolerance: String,
+    width: (mm) => `${trimmed(mm / 10)} cm`,
+    cloth: { unit: 'm', mm: 1000 },
+  },
+  inches: {
+    unit: 'in',
+    small: (mm) => (mm / inch).toFixed(2),
+    tolerance: (mm) => (Math.floor((100 * mm) / inch) / 100).toFixed(2),
+    width: (mm) => `${(mm / inch).toFixed(2)} in`,
+    cloth: { unit: 'yd', mm: 36 * inch },
+  },
+};

@@ -48,10 +48,14 @@ export function toleranceOf(name: string, values: readonly (number | null)[]): T
   return half < mm ? { mm: half, kind, isHalfStep: true } : { mm, kind, isHalfStep: false };
 }
 
-/** The rule in one sentence, for the kinds in use. */
-export function toleranceSentence(used: readonly Tolerance[]): string {
+/**
+ * The rule in one sentence, for the kinds in use.
+ *
+ * @param words a length with its unit
+ */
+export function toleranceSentence(used: readonly Tolerance[], words: (mm: number) => string): string {
   const listed = order.filter((kind) => used.some((one) => one.kind === kind));
-  const rules = listed.map((kind) => `${kind} ${kinds[kind].mm} mm`).join(', ');
+  const rules = listed.map((kind) => `${kind} ${words(kinds[kind].mm)}`).join(', ');
   const half = used.some(({ isHalfStep }) => isHalfStep)
     ? ' Half the least step between two sizes is less for some, and then counts.'
     : '';

@@ -49,8 +49,9 @@ export class DraftRenderings {
   /** The same object for the same draft, form and sheet. */
   data(draft: Draft, form: DraftForm, sheet: Sheet): Promise<DraftData> {
     const { format, dxf, pdf } = form;
-    const { publishedAt, versionNumber, subject } = sheet;
-    const key = [format, dxf?.dialect, dxf?.units, dxf?.size, pdf?.page, publishedAt, versionNumber, subject].join(' ');
+    const { publishedAt, versionNumber, subject, lengths } = sheet;
+    const options = [format, dxf?.dialect, dxf?.units, dxf?.size, pdf?.page, lengths];
+    const key = [...options, publishedAt, versionNumber, subject].join(' ');
     return this.#of(draft).forms.getOrMake(key, () => render(draft, form, sheet));
   }
 

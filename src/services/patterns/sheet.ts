@@ -3,29 +3,40 @@ import type { DraftPatternRequest } from '../../../gen/selvage/pattern/v1/patter
 import type { Taken } from '../../body/complete.js';
 import { isPopulation } from '../../body/model/populations.js';
 import { readMeasurements } from '../../body/request.js';
+import { inchesOf, type Lengths } from '../../drawing/lengths.js';
 import { measurementByName } from '../../patterns/measurements.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { variablesOf } from '../../patterns/patterns.js';
-import { type SentBody, type Sheet, subjectOf } from '../../patterns/sheet.js';
+import { type SentBody, type SentValue, type Sheet, subjectOf } from '../../patterns/sheet.js';
 import { knownMeasurements } from '../body/body.js';
+import { lengthsOf } from './lengths.js';
 import { variablesOfRequest } from './message.js';
 
 export function sheetOf(request: DraftPatternRequest, version: PatternVersion): Sheet {
   const sent = variablesOfRequest(request.variables);
+  const lengths = lengthsOf(request.pdf?.lengths);
   // in the pattern's order, so that equal requests give equal sheets
   const variables = variablesOf(version)
     .filter(({ key }) => Object.hasOwn(sent, key))
-    .map(({ key, label, unit }) => ({ label, value: sent[key], unit }));
+    .map(({ key, label, unit }) => inUnits(lengths, { label, value: sent[key], unit }));
   return {
-    subject: subjectOf(request.body ? sentBody(request.body) : null, variables),
+    subject: subjectOf(request.body ? sentBody(request.body, lengths) : null, variables),
     versionNumber: version.versionNumber,
     publishedAt: version.publishedAt,
     halves: request.unfold === false,
+    lengths,
   };
 }
 
-/** In the units of the sent body. */
-function sentBody(body: NonNullable<DraftPatternRequest['body']>): SentBody {
+/** As it is sent, or in inches. */
+function inUnits(lengths: Lengths, sent: SentValue): SentValue {
+  if (lengths === 'metric' || typeof sent.value !== 'number') return sent;
+  const inches = inchesOf(sent.value, sent.unit);
+  return inches === null ? sent : { ...sent, value: Number(inches.toFixed(2)), unit: 'in' };
+}
+
+/** In the units of the sent body, or in inches. */
+function sentBody(body: NonNullable<DraftPatternRequest['body']>, lengths: Lengths): SentBody {
   const known = knownMeasurements(body);
   const { population: of } = body;
   const imperial: Readonly<Record<string, string>> = { cm: 'in', kg: 'lb' };
@@ -35,7 +46,8 @@ function sentBody(body: NonNullable<DraftPatternRequest['body']>): SentBody {
       const { label: plain = name, unit: metric = 'cm' } = measurementByName(name) ?? {};
       const way = known.taken?.[name as keyof Taken];
       const label = way === undefined ? plain : `${plain} (${way})`;
-      return { label, value, unit: known.unit === 'imperial' ? (imperial[metric] ?? metric) : metric };
+      const unit = known.unit === 'imperial' ? (imperial[metric] ?? metric) : metric;
+      return inUnits(lengths, { label, value, unit });
     }),
   };
 }

@@ -25,6 +25,7 @@ import { bodyOf } from '../sizes/message.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
 import type { PatternBodies, PatternBody } from './body.js';
 import type { Drafter, Grader } from './drafter.js';
+import { lengthsOf } from './lengths.js';
 import { pieceMessage, sizedSewingMessages, variablesOfRequest } from './message.js';
 
 export interface SizesDependencies {
@@ -59,7 +60,7 @@ export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations
       const violated = [
         ...violatedRules(DraftSizesRequestSchema, request),
         ...idleFields(request),
-        ...idlePage(request),
+        ...idleForm(request),
       ];
       const order = await sizeOrder(deps, request, violated, call);
       const form = formOf(request);
@@ -139,10 +140,17 @@ export function idleFields({ table, tableVersion, from, to }: SizesRequest): Fie
   return ofTable.map(([path]) => idle(path, `${path} goes with table, which is not sent`));
 }
 
-function idlePage({ format, page }: DraftSizesRequest): FieldProblem[] {
-  if (page === undefined || !Object.hasOwn(pages, page) || format === SizesFormat.PDF) return [];
-  return [idle('page', 'page goes with the format pdf')];
+function idleForm({ format, page, lengths }: DraftSizesRequest): FieldProblem[] {
+  const isIdlePage = page !== undefined && Object.hasOwn(pages, page) && format !== SizesFormat.PDF;
+  const isIdleLengths = lengths !== undefined && !withLengths.includes(format ?? SizesFormat.JSON);
+  return [
+    ...(isIdlePage ? [idle('page', 'page goes with the format pdf')] : []),
+    ...(isIdleLengths ? [idle('lengths', 'lengths goes with the formats csv, html and pdf')] : []),
+  ];
 }
+
+/** The formats for people. */
+const withLengths: readonly SizesFormat[] = [SizesFormat.CSV, SizesFormat.HTML, SizesFormat.PDF];
 
 const idle = (path: string, message: string): FieldProblem => ({ path, code: 'other_format', message });
 
@@ -251,9 +259,11 @@ const formats = {
   [SizesFormat.HTML]: 'html',
 } as const;
 
-function formOf({ format, page }: DraftSizesRequest): Exclude<GradedForm, { format: 'techpack' }> {
+function formOf({ format, page, ...request }: DraftSizesRequest): Exclude<GradedForm, { format: 'techpack' }> {
   const name = formats[format ?? SizesFormat.JSON];
-  return name === 'pdf' ? { format: name, page: pages[page ?? SizesPage.A0] } : { format: name };
+  const lengths = lengthsOf(request.lengths);
+  if (name === 'pdf') return { format: name, page: pages[page ?? SizesPage.A0], lengths };
+  return name === 'csv' || name === 'html' ? { format: name, lengths } : { format: name };
 }
 
 type SizesFile = NonNullable<MessageInitShape<typeof DraftSizesResponseSchema>['file']>;

@@ -16,6 +16,7 @@ import { partsOf } from '../nest/parts.js';
 import { nestRequestOf } from '../nest/request.js';
 import type { Call, PatternOperations } from '../services.js';
 import { violatedRules } from '../validate.js';
+import { lengthsOf } from './lengths.js';
 import { idleFields, problemMessage, type SizesDependencies, sizeOrder } from './sizes.js';
 
 export interface TechPackDependencies extends SizesDependencies {
@@ -57,7 +58,8 @@ export function techPackOperations(deps: TechPackDependencies): Pick<PatternOper
       yield progress();
       const as = request.format === TechPackFormat.PDF ? 'pdf' : 'html';
       const table = await tableName(deps, request, call);
-      const facts = { table, needs, fabricWidth, distance: minDistance, seconds };
+      const lengths = lengthsOf(request.lengths);
+      const facts = { table, needs, fabricWidth, distance: minDistance, seconds, lengths };
       const made = await deps.drafter.grade({ ...grading, form: { format: 'techpack', as, facts } }, call.signal);
       const file =
         as === 'pdf'

@@ -1,5 +1,6 @@
 /** The 69 measurements as the form shows them: in groups, with readable names, in the units of a person. */
 import { bodyFields, type Field } from '../../../src/body/fields.js';
+import { toImperial, toMetric } from '../../../src/drawing/typed-length.js';
 
 export type Units = 'metric' | 'imperial';
 
@@ -58,16 +59,25 @@ export function unitOf({ kind }: Field, units: Units): string {
   return units === 'metric' ? 'cm' : 'in';
 }
 
-/** Imperial units in one metric unit. */
-function factorOf({ kind }: Field): number {
+/** Metric units in one imperial unit. */
+function metricIn({ kind }: Field): number {
   if (kind === 'age') return 1;
-  return kind === 'mass' ? 1 / 0.45359237 : 1 / 2.54;
+  return kind === 'mass' ? 0.45359237 : 2.54;
 }
 
-export function converted(field: Field, value: number, from: Units, to: Units): number {
-  if (from === to) return value;
-  const exact = to === 'imperial' ? value * factorOf(field) : value / factorOf(field);
-  return Math.round(exact * 100) / 100;
+/** A value in metric units. */
+export const metricOf = (field: Field, value: number, units: Units): number =>
+  units === 'metric' ? value : Math.round(value * metricIn(field) * 100) / 100;
+
+/** Decimals of a tape in inches. */
+const tapeDecimals = 2;
+
+/** A typed value in other units, so that the way back gives the same text; other text stays. */
+export function convertedValue(field: Field, text: string, from: Units, to: Units): string {
+  if (from === to || field.kind === 'age') return text;
+  return to === 'imperial'
+    ? toImperial(text, metricIn(field), tapeDecimals)
+    : toMetric(text, metricIn(field), tapeDecimals);
 }
 
 /** Reads a typed number, with a point or a comma; null if it is not a number. */

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { newId } from '../project/project.js';
 import { keep, recall } from '../shell/kept.js';
 import { lengthUnit } from '../shell/lengths.js';
-import { converted, measurementOf, numberIn, shown, type Units } from './measurements.js';
+import { convertedValue, measurementOf, numberIn, type Units } from './measurements.js';
 
 export interface Person {
   readonly id: string;
@@ -76,9 +76,8 @@ export const isAssumed = (name: string): boolean => person.value.assumed.include
 export function changeUnits(units: Units): void {
   const { typed, units: before } = person.value;
   const entries = Object.entries(typed).map(([name, text]) => {
-    const value = numberIn(text);
     const field = measurementOf(name);
-    return [name, value === null || !field ? text : shown(converted(field, value, before, units))];
+    return [name, field ? convertedValue(field, text, before, units) : text];
   });
   change({ units, typed: Object.fromEntries(entries) });
   lengthUnit.value = units === 'imperial' ? 'in' : 'mm';

@@ -9,7 +9,15 @@ import { patternService } from '../service/clients.js';
 import { key } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { keep, recall } from '../shell/kept.js';
-import { convertedText, type LengthUnit, lengthUnit, longUnits, mmIn, scaledText } from '../shell/lengths.js';
+import {
+  convertedCloth,
+  convertedPrice,
+  convertedText,
+  type LengthUnit,
+  lengthUnit,
+  longUnits,
+  mmIn,
+} from '../shell/lengths.js';
 import { range } from '../sizes/sizing.js';
 
 /**
@@ -98,8 +106,8 @@ effect(() => {
   const [from, to] = [typedIn.value, lengthUnit.value];
   if (from === to) return;
   const short = (text: string): string => convertedText(text, from, to);
-  const long = (text: string): string => scaledText(text, longUnits[from].mm / longUnits[to].mm);
-  const price = (text: string): string => scaledText(text, longUnits[to].mm / longUnits[from].mm);
+  const long = (text: string): string => convertedCloth(text, from, to);
+  const price = (text: string): string => convertedPrice(text, from, to);
   batch(() => {
     typedIn.value = to;
     cloths.value = cloths.value.map((cloth) => ({

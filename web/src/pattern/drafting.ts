@@ -15,6 +15,7 @@ import { key, organization } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
+import { patternLengths } from '../shell/lengths.js';
 import { catalogue } from './catalogue.js';
 
 /** A value of a variable in the form. */
@@ -172,7 +173,9 @@ export async function draftFile(pattern: Pattern, file: (typeof draftFiles)[numb
   const { data } = await patternService.draftPattern({
     ...requestOf(currentOrder(pattern)),
     format: file.format,
-    ...('page' in file && { pdf: { page: file.page } }),
+    ...(file.format === PatternFormat.PDF && {
+      pdf: { ...('page' in file && { page: file.page }), ...patternLengths() },
+    }),
   });
   if (data.case === undefined || data.case === 'pattern') throw new TypeError('the answer holds no file');
   return data.value;

@@ -4,6 +4,7 @@ import {
   type Variable,
   VariableSource,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { toImperial } from '../../../src/drawing/typed-length.js';
 import { numberIn, shown } from '../body/measurements.js';
 import { personOf } from '../body/people.js';
 import type { Trouble } from '../service/trouble.js';
@@ -101,25 +102,38 @@ function Control({ id, variable, value, invalid }: ControlProps) {
   return <NumberControl id={id} variable={variable} value={Number(value)} invalid={invalid} />;
 }
 
+/** Without the noise of binary numbers. */
+const exact = (value: number): number => Number(value.toFixed(9));
+
+/**
+ * A value that a person has typed keeps its decimals, such as those of a 16th of an inch.
+ *
+ * @param inch of the unit; null: it is shown in its own unit
+ */
+const ownText = (value: number, inch: number | null): string =>
+  String(inch === null ? exact(value) : Number(toImperial(String(exact(value)), inch)));
+
 function NumberControl({ id, variable, value, invalid }: ControlProps & { value: number }) {
   const { key, min, max, step, unit, label } = variable;
+  const own = settings.value[key] !== undefined;
   const described = invalid ? `${id}-problem` : undefined;
   const inInches = mmOf[unit] !== undefined && lengthUnit.value === 'in';
   /** Units of the variable in a shown one. */
   const scale = inInches ? mmIn.in / mmOf[unit]! : 1;
+  const text = own ? ownText(value, inInches ? scale : null) : shown(value / scale);
   return (
     <>
       <span class="amount">
         <input
           id={id}
           inputMode="decimal"
-          value={shown(value / scale)}
+          value={text}
           aria-invalid={invalid}
           aria-describedby={described}
           onChange={(event) => {
             const typed = numberIn(event.currentTarget.value);
-            if (typed === null) event.currentTarget.value = shown(value / scale);
-            else set(key, typed * scale);
+            if (typed === null) event.currentTarget.value = text;
+            else set(key, exact(typed * scale));
           }}
         />
         <span class="unit">{inInches ? 'in' : (units[unit] ?? unit)}</span>

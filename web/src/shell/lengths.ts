@@ -1,6 +1,8 @@
 /** Lengths as the page shows them: in millimetres, or in inches. The browser remembers the choice. */
 import { effect, signal } from '@preact/signals';
+import { PatternLengths } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Lengths } from '../../../src/drawing/lengths.js';
+import { toImperial, toMetric } from '../../../src/drawing/typed-length.js';
 
 export type LengthUnit = 'mm' | 'in';
 
@@ -14,6 +16,10 @@ effect(() => localStorage.setItem(slot, lengthUnit.value));
 
 /** The units of files for people. */
 export const documentLengths = (): Lengths => (lengthUnit.value === 'in' ? 'inches' : 'metric');
+
+/** The same of files that the service writes; nothing where they are metric. */
+export const patternLengths = (): { readonly lengths?: PatternLengths } =>
+  lengthUnit.value === 'in' ? { lengths: PatternLengths.INCHES } : {};
 
 /** Decimals of a number of a unit. */
 const decimals: Readonly<Record<LengthUnit, number>> = { mm: 1, in: 2 };
@@ -35,10 +41,21 @@ export function clothLength(mm: number, digits = 2): string {
   return `${(mm / own).toFixed(digits)} ${name}`;
 }
 
-/** A typed number in another unit; other text stays. */
-export function convertedText(text: string, from: LengthUnit, to: LengthUnit): string {
+/** A typed length in another unit, so that the way back gives the same text; other text stays. */
+export const convertedText = (text: string, from: LengthUnit, to: LengthUnit): string =>
+  convertedBy(text, from, to, mmIn.in / mmIn.mm);
+
+/** The same of a cloth's length, in metres or yards. */
+export const convertedCloth = (text: string, from: LengthUnit, to: LengthUnit): string =>
+  convertedBy(text, from, to, longUnits.in.mm / longUnits.mm.mm);
+
+/** The same of a price by the metre or yard. */
+export const convertedPrice = (text: string, from: LengthUnit, to: LengthUnit): string =>
+  convertedBy(text, from, to, longUnits.mm.mm / longUnits.in.mm);
+
+function convertedBy(text: string, from: LengthUnit, to: LengthUnit, metric: number): string {
   if (from === to) return text;
-  return scaledText(text, mmIn[from] / mmIn[to], to === 'in' ? 3 : 2);
+  return to === 'in' ? toImperial(text, metric) : toMetric(text, metric);
 }
 
 /** A typed number times a factor, rounded; other text stays. */

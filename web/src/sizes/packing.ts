@@ -5,7 +5,7 @@ import { numberIn, shown } from '../body/measurements.js';
 import { patternService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
-import { convertedText, type LengthUnit, lengthUnit, mmIn } from '../shell/lengths.js';
+import { convertedText, type LengthUnit, lengthUnit, mmIn, patternLengths } from '../shell/lengths.js';
 import { range, sizesRequest } from './sizing.js';
 
 /** The fields as typed: seconds, and lengths in the unit of the page. */
@@ -69,6 +69,7 @@ export async function makePack(pattern: Pattern, { end, type, format }: (typeof 
     const request = {
       ...sizesRequest(pattern, range.value!),
       format,
+      ...patternLengths(),
       seconds: amount('seconds'),
       // without a nest its settings mean nothing, and the service refuses them
       ...(amount('seconds') > 0 && { fabricWidth: amount('width'), minDistance: amount('distance') }),

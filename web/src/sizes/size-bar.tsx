@@ -9,7 +9,7 @@ import {
 import { patternService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
-import { lengthUnit } from '../shell/lengths.js';
+import { lengthUnit, patternLengths } from '../shell/lengths.js';
 import { looksOf } from './size-look.js';
 import { choose, range, showSize, sizesRequest, wanted } from './sizing.js';
 
@@ -109,11 +109,15 @@ async function jsonOf(answer: DraftSizesResponse): Promise<string> {
   return `${JSON.stringify(draftSizesResponse.encode(answer))}\n`;
 }
 
+/** The formats that show lengths to people. */
+const forPeople: readonly SizesFormat[] = [SizesFormat.CSV, SizesFormat.HTML, SizesFormat.PDF];
+
 async function fileOf(pattern: Pattern, format: SizesFormat, page: SizesPage): Promise<string | Uint8Array> {
   const { file } = await patternService.draftSizes({
     ...sizesRequest(pattern, range.value!),
     format,
     ...(format === SizesFormat.PDF && { page }),
+    ...(forPeople.includes(format) && patternLengths()),
   });
   if (file.case === undefined) throw new TypeError('the answer holds no file');
   return file.value;

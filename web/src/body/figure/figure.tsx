@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Point } from '../../../../src/geometry/point.js';
 import { inferred, proposals } from '../inference.js';
-import { converted, labelOf, measurementGroups, measurementOf } from '../measurements.js';
+import { labelOf, measurementGroups, measurementOf, metricOf } from '../measurements.js';
 import { figureAsTyped, figureOf, isAssumed, person } from '../people.js';
 import { type Callout, placeCallouts } from './callouts.js';
 import { type Landmarks, landmarksOf } from './landmarks.js';
@@ -21,7 +21,7 @@ const marks = computed<Landmarks>(() => {
     const entry = inferred.value.get(name);
     const field = measurementOf(name);
     if (!entry || !field) return undefined;
-    const metric = converted(field, entry.value, units, 'metric');
+    const metric = metricOf(field, entry.value, units);
     // the service ignores a value that no body has, so the figure does, too
     return metric >= field.min && metric <= field.max ? metric : undefined;
   });
