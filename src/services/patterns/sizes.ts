@@ -5,6 +5,7 @@ import {
   type DraftSizesRequest,
   DraftSizesRequestSchema,
   type DraftSizesResponseSchema,
+  PatternLengths,
   SizesFormat,
   SizesPage,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
@@ -142,7 +143,8 @@ export function idleFields({ table, tableVersion, from, to }: SizesRequest): Fie
 
 function idleForm({ format, page, lengths }: DraftSizesRequest): FieldProblem[] {
   const isIdlePage = page !== undefined && Object.hasOwn(pages, page) && format !== SizesFormat.PDF;
-  const isIdleLengths = lengths !== undefined && !withLengths.includes(format ?? SizesFormat.JSON);
+  const isKnown = lengths !== undefined && PatternLengths[lengths] !== undefined;
+  const isIdleLengths = isKnown && !withLengths.includes(format ?? SizesFormat.JSON);
   return [
     ...(isIdlePage ? [idle('page', 'page goes with the format pdf')] : []),
     ...(isIdleLengths ? [idle('lengths', 'lengths goes with the formats csv, html and pdf')] : []),
