@@ -212,23 +212,27 @@ function subtractable(boundary: Loop, openings: readonly Loop[]): Loop[] {
 
 /** Whether no corner of `inner` is outside `outer` by more than the tolerance. */
 export function covers(outer: Loop, inner: Loop): boolean {
-  return inner.every((point) => contains(outer, point) || Math.sqrt(nearestOn(outer, point).square) <= seamTolerance);
+  const xs = Float64Array.from(outer, ([x]) => x);
+  const ys = Float64Array.from(outer, ([, y]) => y);
+  return inner.every((point) => isInside(xs, ys, point) || Math.sqrt(nearestOn(outer, point).square) <= seamTolerance);
 }
 
 /** How far a point lies inside a loop, mm; negative outside. */
 export function depthIn(loop: Loop, point: Point): number {
   const far = Math.sqrt(nearestOn(loop, point).square);
-  return contains(loop, point) ? far : -far;
+  const xs = Float64Array.from(loop, ([x]) => x);
+  const ys = Float64Array.from(loop, ([, y]) => y);
+  return isInside(xs, ys, point) ? far : -far;
 }
 
-function contains(loop: Loop, point: Point): boolean {
-  const x = point[0];
-  const y = point[1];
+/** Whether the loop with these corners has the point inside. */
+function isInside(xs: Float64Array, ys: Float64Array, [x, y]: Point): boolean {
   let inside = false;
-  for (let i = 0, j = loop.length - 1; i < loop.length; j = i++) {
-    const a = loop[i]!;
-    const b = loop[j]!;
-    if (a[1] > y !== b[1] > y && x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside;
+  const n = xs.length;
+  for (let i = 0, j = n - 1; i < n; j = i++) {
+    const ay = ys[i]!;
+    const by = ys[j]!;
+    if (ay > y !== by > y && x < ((xs[j]! - xs[i]!) * (y - ay)) / (by - ay) + xs[i]!) inside = !inside;
   }
   return inside;
 }

@@ -59,10 +59,15 @@ function regionOf(paths: Paths64): Region {
 /** The area where the winding number of all loops together is above 0: loops that turn backwards vanish. */
 export const unite = (loops: readonly Loop[]): Region => regionOf(Clipper.union(loops.map(toPath), FillRule.Positive));
 
+/** Loops on the grid that are known to be outlines. */
+const faultless = new WeakSet<Loop>();
+
 /** The region of one loop, as a union would find it; most loops are simple already and need none. */
 export function regionOfLoop(loop: Loop): Region {
   const snapped = fromPath(toPath(positive(loop)));
-  return outlineFault(snapped) ? unite([snapped]) : { outers: [snapped], openings: [] };
+  if (outlineFault(snapped)) return unite([snapped]);
+  faultless.add(snapped);
+  return { outers: [snapped], openings: [] };
 }
 
 /** The part of the loops outside all the others. */
@@ -97,6 +102,7 @@ export function simpleOuter(region: Region): Loop | null {
   for (const reach of [0.005, 0.02, 0.05, 0]) {
     if (!outer) return null;
     const plain = fromPath(Clipper.simplifyPath(toPath(outer), 2, true));
+    if (plain.length === outer.length && faultless.has(outer)) return plain;
     if (!outlineFault(plain)) return plain;
     if (!outlineFault(outer)) return outer;
     [outer] = reach === 0 ? [] : unite(offset(offset([outer], reach).outers, -reach).outers).outers;

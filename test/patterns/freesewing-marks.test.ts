@@ -83,7 +83,7 @@ const count = (into: Record<string, number>, key: string): void => {
 /** Throws where something of a part is neither in one of its pieces nor left out for a reason. */
 function account(part: FreesewingPart, what: string, pieces: readonly Piece[], words: Words, into: Account): void {
   const seam = seamPath(part);
-  const runs = seam ? flattenPath(seam).sort((a, b) => Math.abs(areaOf(b)) - Math.abs(areaOf(a))) : [];
+  const runs = seam ? flattenPath(seam).toSorted((a, b) => Math.abs(areaOf(b)) - Math.abs(areaOf(a))) : [];
   for (const [id, path] of Object.entries(part.paths)) {
     if (path.hidden) continue;
     const reason = reasonForNoMark(id, path);

@@ -1,4 +1,5 @@
 /** Measures that show an outline outside its design's tested shapes: its size, and its sharpest corner. */
+import type { Point } from '../../geometry/point.js';
 import { type Loop, loopArea } from '../region.js';
 
 export interface OutlineMeasures {
@@ -32,15 +33,18 @@ function sharpestCorner(ring: Loop): number {
   });
   const reach = armShare * lengths.reduce((sum, length) => sum + length, 0);
   /** The place at `reach` along the outline from a corner, forwards or backwards. */
-  const armEnd = (corner: number, step: 1 | -1): readonly [number, number] => {
+  const armEnd = (corner: number, step: 1 | -1): Point => {
     let left = reach;
     let at = corner;
     for (;;) {
       const edge = step === 1 ? at : (at - 1 + n) % n;
       const next = (at + step + n) % n;
-      const [[ax, ay], [bx, by]] = [ring[at]!, ring[next]!];
       const length = lengths[edge]!;
-      if (left <= length && length > 0) return [ax + (left / length) * (bx - ax), ay + (left / length) * (by - ay)];
+      if (left <= length && length > 0) {
+        const [ax, ay] = ring[at]!;
+        const [bx, by] = ring[next]!;
+        return [ax + (left / length) * (bx - ax), ay + (left / length) * (by - ay)];
+      }
       left -= length;
       at = next;
     }

@@ -23,8 +23,19 @@ export const classesOf = (path: FreesewingPath): string[] => (path.attributes.ge
 /** FreeSewing's macros begin their ids like this: titles, scale boxes, grain lines. */
 export const macroPrefix = '__';
 
-/** The runs of points of a path, one for each `move`; a closed run repeats its first point. */
-export function flattenPath(path: FreesewingPath): Point[][] {
+const flattened = new WeakMap<FreesewingPath, readonly Point[][]>();
+
+/** The runs of points of a drafted path, one for each `move`; a closed run repeats its first point. */
+export function flattenPath(path: FreesewingPath): readonly Point[][] {
+  let runs = flattened.get(path);
+  if (!runs) {
+    runs = runsOf(path);
+    flattened.set(path, runs);
+  }
+  return runs;
+}
+
+function runsOf(path: FreesewingPath): Point[][] {
   const runs: Point[][] = [];
   let run: Point[] = [];
   for (const operation of path.ops) {
@@ -67,7 +78,7 @@ export function seamLoop(part: FreesewingPart): Loop | null {
 
 /** The largest loop of a path; null where it encloses nothing. */
 function loopOf(path: FreesewingPath): Loop | null {
-  const [first] = flattenPath(path).sort((a, b) => Math.abs(loopArea(b)) - Math.abs(loopArea(a)));
+  const [first] = flattenPath(path).toSorted((a, b) => Math.abs(loopArea(b)) - Math.abs(loopArea(a)));
   return first && Math.abs(loopArea(first)) > 1 ? positive(first) : null;
 }
 

@@ -59,7 +59,16 @@ const sampling = 5;
 /** A loop for the comparison: its corners one after the other, x and y in turn, the first repeated at the end. */
 type Course = Float64Array;
 
-const courseOf = (loop: Loop): Course => Float64Array.from([...loop, loop[0]!].flat());
+function courseOf(loop: Loop): Course {
+  const n = loop.length;
+  const course = new Float64Array(2 * n + 2);
+  for (let i = 0; i <= n; i++) {
+    const [x, y] = loop[i === n ? 0 : i]!;
+    course[2 * i] = x;
+    course[2 * i + 1] = y;
+  }
+  return course;
+}
 
 /** Whether a line lies on one of the loops everywhere. */
 export function runsAlong(points: readonly Point[], loops: readonly Loop[]): boolean {
@@ -95,10 +104,14 @@ function edgeAt(course: Course, x: number, y: number, start: number): number {
   const edges = course.length / 2 - 1;
   for (let k = 0, edge = start; k < edges; k++, edge = edge + 1 === edges ? 0 : edge + 1) {
     const at = 2 * edge;
-    const [ax, ay] = [course[at]!, course[at + 1]!];
-    const [dx, dy] = [course[at + 2]! - ax, course[at + 3]! - ay];
+    // no pairs of coordinates here: a draft would make a million of them
+    const ax = course[at]!;
+    const ay = course[at + 1]!;
+    const dx = course[at + 2]! - ax;
+    const dy = course[at + 3]! - ay;
     const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-    const [fromX, fromY] = [ax + t * dx - x, ay + t * dy - y];
+    const fromX = ax + t * dx - x;
+    const fromY = ay + t * dy - y;
     if (fromX * fromX + fromY * fromY <= sameLine * sameLine) return edge;
   }
   return -1;

@@ -28,7 +28,7 @@ export function textsOf(part: FreesewingPart, texts: DesignTexts): PieceText[] {
   for (const [id, path] of Object.entries(part.paths)) {
     const text = path.hidden || isTextLeftOut(id) ? '' : wordsIn(path.attributes, texts);
     if (text === '') continue;
-    const [longest] = flattenPath(path).sort((a, b) => lengthOf(b) - lengthOf(a));
+    const [longest] = flattenPath(path).toSorted((a, b) => lengthOf(b) - lengthOf(a));
     const baseline = Number(path.attributes.get('data-text-dy') || overPath);
     if (longest) found.push({ text, ...besideMiddle(longest, baseline - halfCapital) });
   }

@@ -22,8 +22,8 @@ export interface Stretch {
  * ways. The points to drop are chosen for all lines at once (Ramer 1972, Douglas and Peucker 1973).
  */
 export function commonPoints(stretches: readonly Stretch[]): Point[][] {
-  const shares = [0, ...sharesOf(stretches), 1];
-  const lines = stretches.map((stretch) => placesOf(stretch, shares));
+  const shares = Float64Array.of(0, ...sharesOf(stretches), 1);
+  const lines = stretches.map(({ ring, from, way }) => ring.along(from, way, shares));
   const kept = new Set([0, shares.length - 1]);
   const open: [number, number][] = [[0, shares.length - 1]];
   for (let range = open.pop(); range; range = open.pop()) {
@@ -49,29 +49,26 @@ function sharesOf(stretches: readonly Stretch[]): Float64Array {
   return all.filter((share, i) => share > 0 && share < 1 && (i === 0 || share - all[i - 1]! > 1e-9));
 }
 
-/** x and y of each share in turn. */
-function placesOf({ ring, from, way }: Stretch, shares: readonly number[]): Float64Array {
-  const places = new Float64Array(2 * shares.length);
-  shares.forEach((share, i) => {
-    const [x, y] = ring.at(from + share * way);
-    places[2 * i] = x;
-    places[2 * i + 1] = y;
-  });
-  return places;
-}
-
 /** The point between two others that lies farthest from their straight line, and the squared distance if above `least`. */
 function farthestFrom(line: Float64Array, start: number, end: number, least: number): [number, number] | null {
-  const [ax, ay] = [line[2 * start]!, line[2 * start + 1]!];
-  const [dx, dy] = [line[2 * end]! - ax, line[2 * end + 1]! - ay];
+  const ax = line[2 * start]!;
+  const ay = line[2 * start + 1]!;
+  const dx = line[2 * end]! - ax;
+  const dy = line[2 * end + 1]! - ay;
   const square = dx * dx + dy * dy || 1;
-  let [farthest, far] = [-1, least];
+  let farthest = -1;
+  let far = least;
   for (let i = start + 1; i < end; i++) {
-    const [px, py] = [line[2 * i]! - ax, line[2 * i + 1]! - ay];
+    const px = line[2 * i]! - ax;
+    const py = line[2 * i + 1]! - ay;
     const t = Math.max(0, Math.min(1, (px * dx + py * dy) / square));
-    const [x, y] = [px - t * dx, py - t * dy];
+    const x = px - t * dx;
+    const y = py - t * dy;
     const away = x * x + y * y;
-    if (away > far) [farthest, far] = [i, away];
+    if (away > far) {
+      farthest = i;
+      far = away;
+    }
   }
   return farthest < 0 ? null : [farthest, far];
 }

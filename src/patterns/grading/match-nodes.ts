@@ -29,14 +29,14 @@ export function matchNodes(
   // the sharpest corner begins the ring, since it is the surest to have a partner
   const first = a.reduce((best, { turn }, i) => (turn > a[best]!.turn ? i : best), 0);
   const turnedA = [...a.slice(first), ...a.slice(0, first)];
+  const pairs = pairCosts(turnedA, b);
   const starts = b
-    .map((node, i) => ({ i, cost: costOf(turnedA[0]!, node) }))
+    .map((_, i) => ({ i, cost: pairs[i]! }))
     .sort((x, y) => x.cost - y.cost)
     .slice(0, mostStarts);
   let best = { cost: Infinity, partners: a.map(() => -1) };
   for (const { i: start } of starts) {
-    const turnedB = [...b.slice(start), ...b.slice(0, start)];
-    const { cost, partners } = align(turnedA, turnedB);
+    const { cost, partners } = align(pairs, a.length, b.length, start);
     if (cost >= best.cost) continue;
     const placedPartners = a.map((_, i) => {
       const partner = partners[(i - first + a.length) % a.length]!;
@@ -55,26 +55,47 @@ function placed({ ring, nodes }: { readonly ring: Ring; readonly nodes: readonly
   return nodes.map(({ at: [x, y], turn }) => ({ at: [(x - left) / width, (y - top) / height], turn }));
 }
 
-const costOf = (a: Placed, b: Placed): number =>
-  Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) + perDegree * Math.abs(a.turn - b.turn);
-
-/** The cheapest alignment of two rows of nodes (Needleman and Wunsch 1970); the first of both may be left alone, too. */
-function align(a: readonly Placed[], b: readonly Placed[]): { cost: number; partners: number[] } {
-  const width = b.length + 1;
-  const costs = new Float64Array((a.length + 1) * width);
-  for (let i = 0; i <= a.length; i++) {
-    for (let j = 0; j <= b.length; j++) {
-      if (i === 0 && j === 0) continue;
-      const both = i > 0 && j > 0 ? costs[(i - 1) * width + j - 1]! + costOf(a[i - 1]!, b[j - 1]!) : Infinity;
-      const onlyA = i > 0 ? costs[(i - 1) * width + j]! + alone : Infinity;
-      const onlyB = j > 0 ? costs[i * width + j - 1]! + alone : Infinity;
-      costs[i * width + j] = Math.min(both, onlyA, onlyB);
+/** The cost of each node of the first ring beside each of the second, row by row. */
+function pairCosts(a: readonly Placed[], b: readonly Placed[]): Float64Array {
+  const costs = new Float64Array(a.length * b.length);
+  let at = 0;
+  for (const one of a) {
+    for (const other of b) {
+      const away = Math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]);
+      costs[at++] = away + perDegree * Math.abs(one.turn - other.turn);
     }
   }
-  const partners = a.map(() => -1);
-  for (let i = a.length, j = b.length; i > 0 && j > 0; ) {
+  return costs;
+}
+
+/**
+ * The cheapest alignment of two rows of nodes (Needleman and Wunsch 1970); the first of both may be left alone, too.
+ *
+ * @param start of the second ring, whose nodes follow one another round it
+ */
+function align(pairs: Float64Array, a: number, b: number, start: number): { cost: number; partners: number[] } {
+  const width = b + 1;
+  const costs = new Float64Array((a + 1) * width);
+  for (let j = 1; j <= b; j++) costs[j] = costs[j - 1]! + alone;
+  for (let i = 1; i <= a; i++) {
+    const row = i * width;
+    const above = row - width;
+    const pairsOfRow = (i - 1) * b;
+    costs[row] = costs[above]! + alone;
+    for (let j = 1, k = start; j <= b; j++, k = k + 1 === b ? 0 : k + 1) {
+      let least = costs[above + j - 1]! + pairs[pairsOfRow + k]!;
+      const onlyA = costs[above + j]! + alone;
+      const onlyB = costs[row + j - 1]! + alone;
+      if (onlyA < least) least = onlyA;
+      if (onlyB < least) least = onlyB;
+      costs[row + j] = least;
+    }
+  }
+  const partners = new Array<number>(a).fill(-1);
+  for (let i = a, j = b; i > 0 && j > 0; ) {
     const cost = costs[i * width + j]!;
-    if (cost === costs[(i - 1) * width + j - 1]! + costOf(a[i - 1]!, b[j - 1]!)) partners[--i] = --j;
+    const pair = pairs[(i - 1) * b + ((start + j - 1) % b)]!;
+    if (cost === costs[(i - 1) * width + j - 1]! + pair) partners[--i] = --j;
     else if (cost === costs[(i - 1) * width + j]! + alone) i--;
     else j--;
   }

@@ -35,6 +35,27 @@ export class Ring {
     return [ax + share * (bx - ax), ay + share * (by - ay)];
   }
 
+  /** The places at shares of a way onwards, x and y in turn; the shares grow from 0 to 1. */
+  along(from: number, way: number, shares: Float64Array): Float64Array {
+    const { points, lengths } = this;
+    const n = points.length;
+    const places = new Float64Array(2 * shares.length);
+    let edge = this.#edgeAt(this.#within(from));
+    for (let i = 0; i < shares.length; i++) {
+      const wanted = this.#within(from + shares[i]! * way);
+      for (let k = 0; k < n && !(lengths[edge]! <= wanted && (edge + 1 === n || wanted < lengths[edge + 1]!)); k++) {
+        edge = edge + 1 === n ? 0 : edge + 1;
+      }
+      const start = points[edge]!;
+      const end = points[edge + 1 === n ? 0 : edge + 1]!;
+      const length = lengths[edge + 1]! - lengths[edge]!;
+      const share = length === 0 ? 0 : (wanted - lengths[edge]!) / length;
+      places[2 * i] = start[0] + share * (end[0] - start[0]);
+      places[2 * i + 1] = start[1] + share * (end[1] - start[1]);
+    }
+    return places;
+  }
+
   /** The shorter way between two places, mm. */
   between(a: number, b: number): number {
     const way = this.#within(b - a);
