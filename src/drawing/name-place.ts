@@ -20,6 +20,8 @@ export interface NamePlace {
 const letterWidth = 0.9;
 /** Distance from the best place, as a share of the smaller side of the squeezed shape. */
 const precision = 0.02;
+/** Length over width of a squeezed shape with room for a name. Its first search takes as many steps as that. */
+const slenderest = 5000;
 
 /**
  * Level where a level name has its full height, else in the direction of the larger name; null without any room.
@@ -47,6 +49,8 @@ const flipped = ([x, y]: Point): Point => [y, x];
 function roomFor(proportion: number, rings: readonly (readonly Point[])[]): { center: Point; height: number } {
   const squeezed = rings.map((ring) => ring.map(([x, y]): [number, number] => [x / proportion, y]));
   const { left, top, right, bottom } = boxOf(squeezed[0]!);
-  const pole = polylabel(squeezed, precision * Math.min(right - left, bottom - top));
+  const [width, height] = [right - left, bottom - top];
+  if (Math.max(width, height) > slenderest * Math.min(width, height)) return { center: [0, 0], height: 0 };
+  const pole = polylabel(squeezed, precision * Math.min(width, height));
   return { center: [pole[0] * proportion, pole[1]], height: Math.SQRT2 * pole.distance };
 }

@@ -116,7 +116,7 @@ function overviewPage(
   const page = addPage(document, size.width, size.height);
   const margin = 15;
   const fits = (line: string): boolean => pen.widthOf(line, noteHeight) <= size.width - 2 * margin;
-  const join = `${tiles.length} pages: print at 100 %, cut along the frames, join by letter (row) and number (column)`;
+  const join = `${tiles.length} ${tiles.length === 1 ? 'page' : 'pages'}: print at 100 %, cut along the frames, join by letter (row) and number (column)`;
   const notes = (drawing.notes ?? []).flatMap((note) => wrapped(note, fits));
   const shown = notes.length <= mostNotes ? notes : [...notes.slice(0, mostNotes - 1), '...'];
   const lines = [...shown, ...wrapped(join, fits)];
@@ -133,7 +133,8 @@ function overviewPage(
         ...shape,
         points: shape.points.map(place),
         holes: (shape.holes ?? []).map((hole) => hole.map(place)),
-        style: { stroke: ink, strokeWidth: 0.2 },
+        // Zones and rests are no parts.
+        style: { stroke: ink, strokeWidth: 0.2, ...(shape.style.dash && { dash: [0.8, 0.6] }) },
       }),
     );
   const grid = tiles.flatMap(({ box, label }): DrawnShape[] => {

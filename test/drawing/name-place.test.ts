@@ -29,6 +29,16 @@ const isInside = (ring: readonly Point[], [x, y]: Point): boolean =>
     2 ===
   1;
 
+test('a needle of any length has no room for a name, and is not searched for it', () => {
+  const needle = (length: number): Point[] => [
+    [0, 0],
+    [length, 0],
+    [0, 1],
+  ];
+  assert.is(namePlace('needle', [needle(1e15)], 10), null);
+  assert.ok(namePlace('needle', [needle(100)], 10)!.height > 0.1);
+});
+
 const isMaterial = ([outline, ...openings]: readonly Point[][], point: Point): boolean =>
   isInside(outline!, point) && !openings.some((opening) => isInside(opening, point));
 

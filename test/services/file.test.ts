@@ -213,6 +213,13 @@ test('the used sheets bring the rests into the pictures, and the report tells th
   const layer = /<g id="remnants">([\s\S]*?)<\/g>/;
   assert.match(layer.exec(await write(LayoutFormat.SVG))![1]!, /dasharray[\s\S]*>rest</);
   assert.not.match(await write(LayoutFormat.SVG, {}), 'remnants');
+  const marked = { boundary: layout.bins[0]!.boundary, holes: [rest.boundary], zones: [{ ...rest, quality: 2 }] };
+  const layers = [...(await write(LayoutFormat.SVG, { sheets, bins: [marked] })).matchAll(/<g id="([a-z]+)">/g)];
+  assert.equal(
+    layers.map(([, name]) => name).filter((name) => ['remnants', 'zones', 'holes'].includes(name!)),
+    ['remnants', 'zones', 'holes'],
+    'a rest hides neither its zones nor its keep-outs',
+  );
   assert.match(layer.exec(await write(LayoutFormat.HTML))![1]!, />rest</);
   const density = (options: object) => write(LayoutFormat.HTML, options);
   assert.match(await density({ plainUtilisation: 0.806 }), '<dt>Utilisation on plain cloth</dt><dd>80.6 %</dd>');
@@ -246,6 +253,28 @@ test('unreadable files and impossible placements are refused by field', async ()
     client().writeLayout({ ...layout, placements: elsewhere, format: LayoutFormat.SVG }),
     /placements\[0\]/,
   );
+});
+
+test('coordinates that no layout has are refused by field, and the largest ones are drawn', async () => {
+  const far = (x: number) => corners(10).map((point, i) => (i === 1 ? { x, y: 0 } : point));
+  const wide = (x: number, rest: object = {}) => ({
+    ...layout,
+    polygons: [{ id: 'wide', points: far(x) }],
+    bins: [{ boundary: { points: far(x) } }],
+    format: LayoutFormat.SVG,
+    ...rest,
+  });
+  const error = await client()
+    .writeLayout(wide(1e16, { placements: [{ ...layout.placements[0]!, position: { x: 0, y: -1e16 } }] }))
+    .then(() => assert.unreachable(), ConnectError.from);
+  const [told] = (error as ConnectError).findDetails(BadRequestSchema);
+  assert.equal(
+    told!.fieldViolations.map(({ field }) => field),
+    ['placements[0].position', 'polygons[0].points[1]', 'bins[0].boundary.points[1]'],
+  );
+  assert.match((error as ConnectError).rawMessage, /must be two numbers from -1e15 to 1e15/);
+  const { file } = await client().writeLayout(wide(1e15));
+  assert.match(Buffer.from(file).toString(), '<svg');
 });
 
 test('plain HTTP with JSON does the same', async () => {

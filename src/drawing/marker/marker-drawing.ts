@@ -47,10 +47,7 @@ export function markerDrawing(
         stroke: '#8a8172',
         strokeWidth: 2 * pen,
       }),
-      ...zoneShapes(sheet, move, { pen, filled }),
-      ...sheet.keepOut.map((hole) =>
-        area(hole.map(move), 'holes', { ...(filled && { fill: '#ffffff' }), stroke: '#b3541e', strokeWidth: 2 * pen }),
-      ),
+      // Their zones and keep-outs lie on them.
       ...sheet.remnants.map((points) =>
         area(points.map(move), 'remnants', {
           ...(filled && { fill: '#ffffff' }),
@@ -58,6 +55,10 @@ export function markerDrawing(
           strokeWidth: 2 * pen,
           dash: [6 * unit, 4 * unit],
         }),
+      ),
+      ...zoneShapes(sheet, move, { pen, unit, filled }),
+      ...sheet.keepOut.map((hole) =>
+        area(hole.map(move), 'holes', { ...(filled && { fill: '#ffffff' }), stroke: '#b3541e', strokeWidth: 2 * pen }),
       ),
       ...placed.map(({ part, points }) => {
         const style = { ...(filled && { fill: fillOf(part) }), stroke: ink, strokeWidth: 1.5 * pen };
@@ -68,8 +69,8 @@ export function markerDrawing(
           part.holes.map((hole) => hole.map(move)),
         );
       }),
-      ...stripeShapes(sheet, move, { pen, filled }),
-      ...(marker.pattern ? matchShapes(sheet, move, { pen, filled }) : []),
+      ...stripeShapes(sheet, move, { pen, unit, filled }),
+      ...(marker.pattern ? matchShapes(sheet, move, { pen, unit, filled }) : []),
       ...sheet.parts.flatMap((part) => {
         const name = partName(part, tallestName * unit, move);
         return name && name.height >= smallestName * unit ? [name] : [];

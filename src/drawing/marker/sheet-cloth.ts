@@ -9,6 +9,8 @@ import type { MarkerSheet } from './marker.js';
 export interface ClothLook {
   /** Width of thin lines, mm. */
   readonly pen: number;
+  /** A thousandth of the smaller side of the sheet, mm: words and dots stay legible at every scale. */
+  readonly unit: number;
   readonly filled: boolean;
 }
 
@@ -21,7 +23,7 @@ const gridPerMm = 1000;
 export function zoneShapes(
   { outline, zones }: MarkerSheet,
   move: (point: Point) => Point,
-  { pen, filled }: ClothLook,
+  { pen, unit, filled }: ClothLook,
 ): DrawnShape[] {
   const sheet = onGrid(outline);
   // Clipping never ends where a coordinate is no number.
@@ -32,7 +34,7 @@ export function zoneShapes(
     intersection([onGrid(zone.outline)], [sheet]).flatMap((ring): DrawnShape[] => {
       const points = offGrid(ring).map(move);
       const { left, top, right, bottom } = boxOf(points);
-      const height = Math.min(18 * pen, (right - left) / 8, (bottom - top) / 3);
+      const height = Math.min(18 * unit, (right - left) / 8, (bottom - top) / 3);
       const at: Point = [left + height, top + 2 * height];
       return [
         area(points, 'zones', {
@@ -51,18 +53,20 @@ export function zoneShapes(
 export const stripeShapes = (
   { stripes }: MarkerSheet,
   move: (point: Point) => Point,
-  { pen }: ClothLook,
-): DrawnShape[] =>
-  stripes.map((stripe) => polyline(stripe.map(move), 'stripes', { stroke: stripeColor, strokeWidth: 1.5 * pen }));
+  { pen, filled }: ClothLook,
+): DrawnShape[] => {
+  const style = { stroke: stripeColor, strokeWidth: (filled ? 1.5 : 0.6) * pen };
+  return stripes.map((stripe) => polyline(stripe.map(move), 'stripes', style));
+};
 
 /** A dot where a seam must meet another one in the pattern. */
 export const matchShapes = (
   { parts }: MarkerSheet,
   move: (point: Point) => Point,
-  { pen, filled }: ClothLook,
+  { unit, filled }: ClothLook,
 ): DrawnShape[] =>
   parts.flatMap(({ matchPoints }) =>
-    matchPoints.map((point) => circle(move(point), (filled ? 5 : 8) * pen, 'match-points', { fill: matchColor })),
+    matchPoints.map((point) => circle(move(point), (filled ? 5 : 3) * unit, 'match-points', { fill: matchColor })),
   );
 
 const onGrid = (points: readonly Point[]): Ring =>

@@ -149,6 +149,9 @@ const formatsWith: Readonly<Record<string, readonly string[]>> = {
   lengths: ['pdf', 'html'],
 };
 
+/** As in a nest request. */
+const isCoordinate = (value: number): boolean => Math.abs(value) <= 1e15;
+
 /** Placements that name an unknown part or sheet, and outlines without a point. */
 function misplaced({ polygons, bins, placements, sheets }: WriteLayoutRequest): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -176,6 +179,27 @@ function misplaced({ polygons, bins, placements, sheets }: WriteLayoutRequest): 
     if (points.length < 3) note(`polygons[${i}].points`, 'at least 3 are needed');
   for (const [i, { boundary }] of bins.entries()) {
     if ((boundary?.points.length ?? 0) < 3) note(`bins[${i}].boundary.points`, 'at least 3 are needed');
+  }
+  const within = (path: string, points: readonly { readonly x: number; readonly y: number }[]): void => {
+    for (const [i, { x, y }] of points.entries()) {
+      if (!isCoordinate(x) || !isCoordinate(y)) note(`${path}[${i}]`, 'must be two numbers from -1e15 to 1e15');
+    }
+  };
+  for (const [i, { position }] of placements.entries()) {
+    const isFar = position && !(isCoordinate(position.x) && isCoordinate(position.y));
+    if (isFar) note(`placements[${i}].position`, 'must be two numbers from -1e15 to 1e15');
+  }
+  for (const [i, { points, holes, origin }] of polygons.entries()) {
+    within(`polygons[${i}].points`, points);
+    for (const [j, hole] of holes.entries()) within(`polygons[${i}].holes[${j}].points`, hole.points);
+    if (origin && !(isCoordinate(origin.x) && isCoordinate(origin.y)))
+      note(`polygons[${i}].origin`, 'must be two numbers from -1e15 to 1e15');
+  }
+  for (const [i, { boundary, holes, zones }] of bins.entries()) {
+    within(`bins[${i}].boundary.points`, boundary?.points ?? []);
+    for (const [j, hole] of holes.entries()) within(`bins[${i}].holes[${j}].points`, hole.points);
+    for (const [j, zone] of zones.entries())
+      within(`bins[${i}].zones[${j}].boundary.points`, zone.boundary?.points ?? []);
   }
   return problems.slice(0, 100);
 }
