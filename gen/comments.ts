@@ -265,6 +265,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.admin.v1.RotateKeyResponse.secret","The whole new key; never readable again."],
   ["selvage.admin.v1.SavePatternDraftRequest","A document to store."],
   ["selvage.admin.v1.SavePatternDraftRequest.document","JSON text; its member schema gives its kind."],
+  ["selvage.admin.v1.SavePatternDraftRequest.new_pattern_id","Id of a new pattern, a UUID that the client chooses. A repeated call with it never makes a second pattern: it saves the draft of the first. Default: the service chooses the id, and every call makes a pattern."],
   ["selvage.admin.v1.SavePatternDraftRequest.pattern_id","Pattern that gets the draft, a UUID; empty: a new pattern."],
   ["selvage.admin.v1.SavePatternDraftRequest.validate_only","Only check the document; nothing is stored."],
   ["selvage.admin.v1.SavePatternDraftRequest.with_pieces","Whether the answer has the pieces as well, drafted at the defaults."],

@@ -25,6 +25,13 @@ export interface OwnPattern {
   readonly draft: number;
 }
 
+/** The pattern that gets the draft. Both null: a new one. */
+export interface DraftTarget {
+  readonly patternId: string | null;
+  /** Id in lower case of a new pattern, or of the one that an equal call has made. */
+  readonly newPatternId: string | null;
+}
+
 export interface SavedDraft {
   /** Null: nothing was stored, and no version is equal to it. */
   readonly version: VersionSummary | null;
@@ -57,13 +64,13 @@ export class PatternMaking {
    * A content equal to that of the latest version is not stored again.
    */
   async saveDraft(
-    patternId: string | null,
+    target: DraftTarget,
     text: string,
     reader: Reader,
     { validateOnly, signal }: { readonly validateOnly: boolean; readonly signal: AbortSignal },
   ): Promise<SavedDraft> {
-    const { access, repository, check } = this.#parts;
-    const own = patternId === null ? null : await access.ownPattern(patternId, reader);
+    const { repository, check } = this.#parts;
+    await this.#found(target, reader);
     const document = readDocument(text);
     const { kind, content } = document;
     await check(kind, content, signal);
@@ -71,9 +78,11 @@ export class PatternMaking {
     if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
     const hash = documentHash(content);
     if (validateOnly) return { version: null, kind, content, hash, stored: false };
+    // an equal call may have made it in the meantime
+    const own = await this.#found(target, reader);
     const latest = own && (await repository.listPatternVersions(own.id)).at(-1);
     if (latest?.sha256 === hash) return { version: latest, kind, content, hash, stored: false };
-    const pattern = own ?? (await this.#newPattern(document, reader));
+    const pattern = own ?? (await this.#newPattern(target.newPatternId ?? randomUUID(), document, reader));
     return { version: await this.#store(pattern, document, reader), kind, content, hash, stored: true };
   }
 
@@ -136,11 +145,24 @@ export class PatternMaking {
     return repository.addPatternVersion(version);
   }
 
-  async #newPattern({ content }: PatternDocument, reader: Reader): Promise<Pattern> {
+  /** Null: it is still to be made. */
+  async #found({ patternId, newPatternId }: DraftTarget, reader: Reader): Promise<Pattern | null> {
+    const { access, repository } = this.#parts;
+    if (patternId !== null) return access.ownPattern(patternId, reader);
+    if (newPatternId === null) return null;
+    return (await repository.findPattern(newPatternId)) && access.ownPattern(newPatternId, reader);
+  }
+
+  async #newPattern(id: string, { content }: PatternDocument, reader: Reader): Promise<Pattern> {
     await this.#requireRoom(reader);
     const createdAt = this.#parts.now();
-    const pattern = { id: randomUUID(), ...owner(reader), public: false, ...namesOf(content), createdAt };
-    await this.#parts.repository.createPattern(pattern);
+    const pattern = { id, ...owner(reader), public: false, ...namesOf(content), createdAt };
+    try {
+      await this.#parts.repository.createPattern(pattern);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'already_exists') throw error;
+      return this.#parts.access.ownPattern(id, reader);
+    }
     return pattern;
   }
 

@@ -8,7 +8,7 @@ import { SolverMetrics } from '../../gateway/telemetry/solver-metrics.js';
 import { StoreMetrics } from '../../gateway/telemetry/store-metrics.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { conventions } from './conventions.js';
-import { openEmbedded } from './embedded.js';
+import { type Embedded, openEmbedded } from './embedded.js';
 import { authorization } from './plain-services.js';
 
 const covered = /^(http|rpc|db|messaging)_/;
@@ -44,6 +44,14 @@ test('the names of the conventions are there, without replaced ones', () => {
 
 test('the metrics of a gateway', async () => {
   const service = await openEmbedded();
+  try {
+    await assertGatewayMetrics(service);
+  } finally {
+    await service.close();
+  }
+});
+
+async function assertGatewayMetrics(service: Embedded): Promise<void> {
   const { request, url } = service;
   await request('GET', '/api/v1/patterns');
   await request('GET', '/nowhere');
@@ -69,8 +77,7 @@ test('the metrics of a gateway', async () => {
     /^target_info\{service_name="selvage",service_version="[\d.]+",service_instance_id="[\w-]{36}"\} 1$/m,
   );
   assertConventional(text, ['http_server_request_duration_seconds', 'rpc_server_call_duration_seconds', 'target_info']);
-  await service.close();
-});
+}
 
 test('the metrics of a solver host, with those of its store', async () => {
   const store = new StoreMetrics();

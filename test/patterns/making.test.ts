@@ -123,6 +123,33 @@ test('a draft belongs to its owner alone, and can be drafted before publishing',
   assert.equal((await list(ada, {})).patterns, []);
 });
 
+test('a client may choose the id of a new pattern, so that no repeated save makes a second one', async () => {
+  const barbara = await callAs((await keyOf('barbara')).key);
+  const newPatternId = '5A0F7E1C-1B7C-4E53-9E0F-6F2A2E7D9C11';
+  const first = await save(barbara, { newPatternId, document: text() });
+  const patternId = newPatternId.toLowerCase();
+  assert.equal([first.version!.patternId, first.stored], [patternId, true]);
+  const again = await save(barbara, { newPatternId, document: text() });
+  assert.equal([again.version!.versionId, again.stored], [first.version!.versionId, false]);
+  const changed = text((document) => {
+    document.name = 'Other';
+  });
+  const later = await save(barbara, { newPatternId, document: changed });
+  assert.equal([later.version!.patternId, later.version!.versionNumber, later.stored], [patternId, 1, true]);
+  assert.is((await own(barbara, {})).patterns!.length, 1);
+  assert.is((await failure(save(ada, { newPatternId, document: text() }))).kind, 'not_found');
+  assert.is((await failure(save(barbara, { newPatternId: 'x', document: text() }))).kind, 'invalid');
+  assert.is((await failure(save(barbara, { patternId, newPatternId, document: text() }))).kind, 'invalid');
+
+  const together = { newPatternId: '5a0f7e1c-1b7c-4e53-9e0f-6f2a2e7d9c12', document: text() };
+  const both = await Promise.all([save(barbara, together), save(barbara, together)]);
+  assert.equal(
+    both.map(({ version }) => [version!.patternId, version!.versionNumber]),
+    [1, 1].map((number) => [together.newPatternId, number]),
+  );
+  assert.is((await own(barbara, {})).patterns!.length, 2);
+});
+
 test('published versions are numbered and never change; a pattern has the name of its latest', async () => {
   const { version } = await save(ada, { document: text() });
   const patternId = version!.patternId!;

@@ -32,6 +32,9 @@ const redrawn = (page: Page, before: string | null) =>
     return path !== null && path.getAttribute('d') !== old;
   }, before);
 
+const sized = (page: Page, sizes: number) =>
+  page.waitForFunction((count) => document.querySelector('.nest')?.querySelectorAll('.size').length === count, sizes);
+
 /** A key does not wait, as a click does, until a button is enabled. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
@@ -79,8 +82,27 @@ killed('a range of sizes: it is drafted, whatever was chosen without a service',
   await page.getByLabel('To', { exact: true }).selectOption('40');
   await away(page).waitFor();
   await back(context);
-  await page.waitForFunction(() => document.querySelector('.nest')?.querySelectorAll('.size').length === 3);
+  await sized(page, 3);
 });
+
+killed(
+  'a range of sizes: a reload before it is drafted loses nothing of it, nor of its tech pack',
+  async ({ page }) => {
+    const pack = page.getByText('Tech pack', { exact: true });
+    await pack.click();
+    await page.getByLabel('Fabric width', { exact: true }).fill('1420');
+    await page.getByLabel('From', { exact: true }).selectOption('34');
+    await page.getByLabel('To', { exact: true }).selectOption('42');
+    await page.getByLabel('Base size', { exact: true }).selectOption('36');
+    await page.reload();
+    await sized(page, 5);
+    const chosen = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+    assert.equal([await chosen('From'), await chosen('To'), await chosen('Base size')], ['34', '42', '36']);
+    await page.locator('.size-switches label', { hasText: '36' }).getByText('base').waitFor();
+    await pack.click();
+    assert.is(await chosen('Fabric width'), '1420');
+  },
+);
 
 const dxf = (() => {
   const lines = [0, 'SECTION', 2, 'ENTITIES', 0, 'LWPOLYLINE', 8, 'CUT', 90, 3, 70, 1];

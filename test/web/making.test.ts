@@ -93,6 +93,36 @@ making('versions tell their differences', async ({ page }) => {
   await screenshot(page, 'making-versions');
 });
 
+making('a reload before the answer to the first save makes no second pattern', async ({ page }) => {
+  const saves = '**/selvage.admin.v1.AdminService/SavePatternDraft';
+  await press(page, 'Your own patterns');
+  await press(page, 'Begin a new pattern');
+  await change(page, '"name": "Drawstring bag"', '"name": "Sack"');
+  await drawn(page, 'Sack: 1 pieces, Side');
+  // the service has saved it, and its answer never arrives
+  let kept = (): void => {};
+  const isSaved = new Promise<void>((resolve) => {
+    kept = resolve;
+  });
+  await page.route(saves, async (route) => {
+    assert.is((await route.fetch()).status(), 200);
+    kept();
+  });
+  await press(page, 'Save draft');
+  await isSaved;
+  await page.unroute(saves);
+  await page.reload();
+  await drawn(page, 'Sack: 1 pieces, Side');
+  await press(page, 'Publish');
+  await page.getByText('Version 1 is published.').waitFor();
+  await press(page, 'Your own patterns');
+  const list = page.getByRole('list', { name: 'Your patterns' });
+  await list.getByRole('button').first().waitFor();
+  assert.is(await list.getByRole('listitem').count(), 2);
+  await list.getByRole('button', { name: 'Sack' }).click();
+  await drawn(page, 'Sack: 1 pieces, Side');
+});
+
 const dxf = (() => {
   const lines = [0, 'SECTION', 2, 'ENTITIES', 0, 'LWPOLYLINE', 8, 'CUT', 90, 3, 70, 1];
   const corners = [10, 0, 20, 0, 10, 100, 20, 0, 10, 0, 20, 50];
@@ -113,7 +143,7 @@ making('a drawing becomes a pattern, with notes', async ({ page }) => {
   await page.getByRole('button', { name: 'Your own patterns' }).click();
   const list = page.getByRole('list', { name: 'Your patterns' });
   await list.getByRole('button', { name: 'Pennant' }).waitFor();
-  assert.is(await list.getByRole('listitem').count(), 2);
+  assert.is(await list.getByRole('listitem').count(), 3);
   await list.getByRole('button', { name: 'Drawstring bag' }).click();
   await drawn(page, 'Drawstring bag: 1 pieces, Body');
 });

@@ -131,6 +131,39 @@ for (const [where, locks] of [
     assert.is(await height(page).inputValue(), '160');
   });
 
+  tabs('a change in the last moment of a shared tab is stored by the next page', async (browsed) => {
+    const { page, service } = browsed;
+    const second = await opensAlso(browsed, page);
+    await page.locator('.project-button.troubled').waitFor();
+    const project = await page.evaluate(() => sessionStorage.getItem('selvage.project'));
+    await second.evaluate(() => {
+      const { get } = IDBObjectStore.prototype;
+      // the tab closes before the database has answered
+      IDBObjectStore.prototype.get = function (key) {
+        const ask = (): void => {
+          get.call(this, key).onsuccess = ask;
+        };
+        ask();
+        return {} as IDBRequest;
+      };
+    });
+    await height(second).fill('163');
+    await second.goto(`${service.url}/favicon.svg`);
+    assert.ok(
+      await second.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('selvage.unsaved'))),
+    );
+    await page.locator('.project-button:not(.troubled)').waitFor();
+    await second.goto(service.url);
+    await height(second).waitFor();
+    assert.is(await second.evaluate(() => sessionStorage.getItem('selvage.project')), project);
+    assert.is(await height(second).inputValue(), '163');
+    await second.close({ runBeforeUnload: true });
+    await page.locator('.project-button:not(.troubled)').waitFor();
+    await page.reload();
+    await height(page).waitFor();
+    assert.is(await height(page).inputValue(), '163');
+  });
+
   tabs('a further tab begins a project of its own, and cannot delete that of another', async (browsed) => {
     const { page, context, link } = browsed;
     await menu(page).waitFor();

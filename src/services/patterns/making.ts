@@ -40,8 +40,11 @@ export function patternMakingOperations(
 
     async savePatternDraft(request, { caller, signal }) {
       requireValid(SavePatternDraftRequestSchema, request);
-      const patternId = request.patternId === '' ? null : request.patternId;
-      const saved = await making.saveDraft(patternId, request.document, caller, {
+      const target = {
+        patternId: request.patternId === '' ? null : request.patternId,
+        newPatternId: request.newPatternId?.toLowerCase() ?? null,
+      };
+      const saved = await making.saveDraft(target, request.document, caller, {
         validateOnly: request.validateOnly,
         signal,
       });

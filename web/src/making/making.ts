@@ -13,6 +13,7 @@ import { transport } from '../service/clients.js';
 import { key, organization } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
+import { newUuid } from '../service/uuid.js';
 import { textOf } from '../shell/text-of.js';
 import { firstDocument } from './first-document.js';
 import { locate, placeOf, type Range } from './locate.js';
@@ -21,8 +22,10 @@ const service = createClient(AdminService, transport);
 
 /** The open pattern. */
 export interface Opened {
-  /** Empty: not saved yet. */
+  /** Empty: not saved yet, as far as the page knows. */
   readonly patternId: string;
+  /** The id that a pattern gets with its first save. A save without an answer may have made it. */
+  readonly newId?: string;
   readonly text: string;
   /** The text as it was last saved; null: never. */
   readonly saved: string | null;
@@ -83,6 +86,10 @@ export const faults = computed<readonly Fault[]>(() => {
 export const isChanged = computed(() => opened.value !== null && opened.value.text !== opened.value.saved);
 
 const pauseMs = 350;
+
+/** The pattern to save: the open one, or the one that the first save makes. */
+const targetOf = ({ patternId, newId }: Opened) =>
+  patternId === '' && newId !== undefined ? { newPatternId: newId } : { patternId };
 
 const check = latest(pauseMs, async ({ patternId, text }: Opened, abort) => {
   checking.value = true;
@@ -153,7 +160,11 @@ function show(next: Opened | null): void {
 }
 
 export const close = (): void => show(null);
-export const beginNew = (): void => show({ patternId: '', text: firstDocument, saved: null });
+export const beginNew = (): void => showNew(firstDocument);
+
+function showNew(text: string): void {
+  show({ patternId: '', newId: newUuid(), text, saved: null });
+}
 
 export function edit(text: string): void {
   if (opened.value) opened.value = { ...opened.value, text };
@@ -199,8 +210,8 @@ export const save = (): Promise<void> =>
   });
 
 async function saved(): Promise<PatternVersion> {
-  const { patternId, text } = opened.value!;
-  const { version } = await service.savePatternDraft({ patternId, document: text });
+  const { text } = opened.value!;
+  const { version } = await service.savePatternDraft({ ...targetOf(opened.value!), document: text });
   opened.value = { ...opened.value!, patternId: version!.patternId, saved: text };
   await readVersions(version!.patternId);
   return version!;
@@ -244,7 +255,7 @@ export const upload = (files: readonly File[]): Promise<void> =>
     if (!pattern) throw new ServiceError('invalid', 'Choose the pattern, too: its measurements alone give no pieces');
     const text = await textOf(pattern);
     const name = pattern.name.replace(/\.[a-z0-9]+$/i, '') || 'Pattern';
-    if (/^\s*\{/.test(text)) return show({ patternId: '', text, saved: null });
+    if (/^\s*\{/.test(text)) return showNew(text);
     const measurements = files.find((file) => seamlyMeasurements.test(file.name));
     const [size, unitMm] = [dxfSize.value.trim(), dxfUnit.value];
     const taken = measurements ? await textOf(measurements) : '';
@@ -256,7 +267,7 @@ export const upload = (files: readonly File[]): Promise<void> =>
           : { case: 'dxf', value: { text, unitMm, ...(size !== '' && { size }) } },
       }),
     );
-    show({ patternId: '', text: documentText(JSON.parse(answer.document) as Json), saved: null });
+    showNew(documentText(JSON.parse(answer.document) as Json));
     notes.value = [
       `${answer.pieces} of ${answer.piecesInFile} pieces were converted.`,
       ...answer.notes.map(({ message }) => message),

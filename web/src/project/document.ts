@@ -125,13 +125,16 @@ const lays = object({
 const sectionShapes: Readonly<Record<SectionName, Shape>> = {
   people: list(person, 1),
   pattern: object(drafted, { way: oneOf('person', 'sizes') }),
-  sizes: object({
-    tableId: orNull(text),
-    from: orNull(text),
-    to: orNull(text),
-    base: orNull(text),
-    hidden: list(text),
-  }),
+  sizes: object(
+    {
+      tableId: orNull(text),
+      from: orNull(text),
+      to: orNull(text),
+      base: orNull(text),
+      hidden: list(text),
+    },
+    { pack: object({ seconds: text, width: text, distance: text, lengths: oneOf('mm', 'in') }) },
+  ),
   garments: list(garment),
   cut: object({ source: oneOf('garments', 'parts'), unitMm: oneOf(1, 10, 25.4, 1000), material: text }),
   parts: object(

@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import { type SectionName, version } from '../../../src/projects/document.js';
 import { hold, openElsewhere } from './other-tabs.js';
 import { type AccountCopy, Overtaken, openStore, type ProjectRow } from './store.js';
+import { noted, storeUnsaved } from './unsaved.js';
 
 export { type SectionName, version };
 
@@ -33,6 +34,16 @@ export function newRow(others: readonly ProjectRow[]): ProjectRow {
   while (names.has(`Project ${number}`)) number += 1;
   return { id: newId(), name: `Project ${number}`, changedAt: Date.now(), version };
 }
+
+/** The row of a copy, which this tab alone changes. */
+const copyOf = (row: ProjectRow): ProjectRow => ({
+  ...row,
+  id: newId(),
+  name: `${row.name.slice(0, mostOfName)} (copy)`,
+  mark: newId(),
+});
+
+await storeUnsaved(store, (row) => copyOf({ ...row, copy: undefined }));
 
 export const project = signal(await choose());
 /** Whether another tab has this project open. */
@@ -115,7 +126,8 @@ async function put(change: Partial<ProjectRow>, texts: ReadonlyMap<string, strin
   const before = project.peek();
   project.value = { ...before, ...change, mark: newId() };
   try {
-    await store.put(project.peek(), texts, isAlone ? undefined : before);
+    if (isAlone) await store.put(project.peek(), texts);
+    else await putOnto(before, texts);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
     // An earlier change has made the copy.
@@ -123,17 +135,16 @@ async function put(change: Partial<ProjectRow>, texts: ReadonlyMap<string, strin
   }
 }
 
+/** The store compares first, and a tab that closes cannot wait for it. */
+function putOnto(onto: ProjectRow, texts: ReadonlyMap<string, string | null>): Promise<void> {
+  const row = project.peek();
+  return noted({ row, onto, texts: [...texts], sections: [...sections] }, store.put(row, texts, onto));
+}
+
 /** @param copy of the account that is this tab's own */
 async function goOnWithCopy(copy: AccountCopy | undefined): Promise<void> {
   const { name } = project.peek();
-  const row = {
-    id: newId(),
-    name: `${name.slice(0, mostOfName)} (copy)`,
-    changedAt: Date.now(),
-    version,
-    copy,
-    mark: newId(),
-  };
+  const row = copyOf({ id: '', name, changedAt: Date.now(), version, copy });
   copiedFrom.value = name;
   project.value = row;
   holdProject();

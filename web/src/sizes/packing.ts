@@ -5,24 +5,28 @@ import { numberIn, shown } from '../body/measurements.js';
 import { patternService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
-import { convertedText, type LengthUnit, lengthUnit, mmIn, patternLengths } from '../shell/lengths.js';
-import { range, sizesRequest } from './sizing.js';
+import { convertedText, lengthUnit, mmIn, patternLengths } from '../shell/lengths.js';
+import { choose, type PackSetup, range, sizesRequest, wanted } from './sizing.js';
 
-/** The fields as typed: seconds, and lengths in the unit of the page. */
-export const packSetup = signal({ seconds: '10', width: '1500', distance: '3' });
-
-let typedIn: LengthUnit = 'mm';
-effect(() => {
-  const [from, to] = [typedIn, lengthUnit.value];
-  const { width, distance, ...rest } = packSetup.peek();
-  typedIn = to;
-  packSetup.value = { ...rest, width: convertedText(width, from, to), distance: convertedText(distance, from, to) };
+/** The fields, lengths in the unit of the page. The project keeps them. */
+export const packSetup = signal<PackSetup>({
+  ...{ seconds: '10', width: '1500', distance: '3', lengths: 'mm' },
+  ...wanted.peek().pack,
 });
+
+effect(() => {
+  const { width, distance, lengths: from } = packSetup.value;
+  const to = lengthUnit.value;
+  if (from === to) return;
+  const converted = { width: convertedText(width, from, to), distance: convertedText(distance, from, to) };
+  packSetup.value = { ...packSetup.value, ...converted, lengths: to };
+});
+packSetup.subscribe((pack) => choose({ pack }));
 
 /** Millimetres or seconds in a typed unit. */
 const scaleOf = (name: PackField): number => (name === 'seconds' ? 1 : mmIn[lengthUnit.value]);
 
-export type PackField = keyof (typeof packSetup)['value'];
+export type PackField = Exclude<keyof PackSetup, 'lengths'>;
 
 /** Least and largest values, as the service takes them: s, mm. */
 const limits: Readonly<Record<PackField, readonly [number, number]>> = {

@@ -8,6 +8,7 @@ import { key } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
+import type { LengthUnit } from '../shell/lengths.js';
 import { mostSizes, tables } from './tables.js';
 
 /** The choices in the form; null, or a name that the table lacks: the usual one. */
@@ -18,6 +19,16 @@ interface Wanted {
   readonly base: string | null;
   /** Sizes that the drawing leaves out. */
   readonly hidden: readonly string[];
+  /** The form of the tech pack; missing: as it begins. */
+  readonly pack?: PackSetup;
+}
+
+/** The fields of a tech pack as typed: seconds, and lengths in a unit. */
+export interface PackSetup {
+  readonly seconds: string;
+  readonly width: string;
+  readonly distance: string;
+  readonly lengths: LengthUnit;
 }
 
 const usual: Wanted = { tableId: null, from: null, to: null, base: null, hidden: [] };
@@ -27,7 +38,8 @@ effect(() => keep('sizes', wanted.value));
 
 /** Chooses a table, all of its sizes. */
 export function chooseTable(tableId: string): void {
-  wanted.value = { ...usual, tableId };
+  const { pack } = wanted.value;
+  wanted.value = { ...usual, tableId, ...(pack && { pack }) };
 }
 
 export function choose(part: Partial<Omit<Wanted, 'tableId'>>): void {
