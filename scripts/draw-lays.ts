@@ -66,7 +66,7 @@ for (const [i, marker] of plan!.markers.entries()) {
   y += scale * marker.width + 10;
   for (const lay of plan!.lays.filter((each) => each.marker === i)) {
     const plies = lay.plies.reduce((sum, each) => sum + each.plies, 0);
-    say(margin, y + 10, `${plies} plies, from the bottom to the top:`);
+    say(margin, y + 10, `${plies} plies, the lowest first:`);
     let x = margin + 190;
     for (const each of lay.plies) {
       const width = 12 * each.plies;

@@ -29,9 +29,10 @@ try {
   await page.getByRole('button', { name: 'Add to the marker' }).click();
   await page.getByText('Search', { exact: true }).click();
   await page.getByLabel('Time limit').fill('15');
-  await page.getByLabel('Between parts').focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.state-running').waitFor();
   await page.locator('.state-done').waitFor({ timeout: 120_000 });
+  await page.locator('.panel').evaluate((panel) => panel.scrollTo(0, 0));
   await page.screenshot({ path: picture });
   console.log(picture);
 } finally {
