@@ -125,6 +125,9 @@ try {
   await page.locator('.part.selected').waitFor();
   report('drag of a part', await traced(browser, page, () => circle(page, onPart, 120, 90)));
   if ((await page.locator('.part.locked').count()) === 0) throw new Error('the drag has moved no part');
+  if ((await page.locator('.part.faulty').count()) === 0) throw new Error('no part is in the way of another');
+  const there = [onPart[0] + 120, onPart[1] + 120] as const;
+  report('drag of it while parts are in the way', await traced(browser, page, () => circle(page, there, 60, 90)));
 } finally {
   await browser.close();
   await service.stop();

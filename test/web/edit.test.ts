@@ -80,6 +80,46 @@ edit('arrow keys move a part, which is locked, checked at once and measured', as
   assert.is(await page.locator('.figures').textContent(), length);
 });
 
+edit(
+  'each part is judged anew when another one comes near or leaves, also while others are in the way',
+  async ({ page }) => {
+    const press = async (id: string, ...keys: string[]): Promise<void> => {
+      await part(page, id).focus();
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const faults = async (): Promise<readonly string[]> => {
+      const labels = await page
+        .locator('.part.faulty')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')!.split(',')[0]!));
+      return labels.sort();
+    };
+    const length = await page.locator('.figures').textContent();
+    await press('part 0', 'Shift+ArrowRight');
+    const first = await faults();
+    assert.ok(first.length > 0);
+    await press('part 7', 'Shift+ArrowDown');
+    const both = await faults();
+    for (const id of first) assert.ok(both.includes(id), `${id} stays in the way`);
+    assert.ok(both.length > first.length, both.join());
+    await press('part 0', 'Shift+ArrowLeft');
+    const second = await faults();
+    assert.equal(
+      second,
+      both.filter((id) => !first.includes(id)),
+    );
+    await press('part 7', 'Shift+ArrowUp');
+    assert.equal(await faults(), []);
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Control+z');
+    assert.equal(await faults(), []);
+    assert.is(await page.locator('.figures').textContent(), length);
+    await page.keyboard.press('Control+Shift+z');
+    await page.keyboard.press('Control+Shift+z');
+    assert.equal(await faults(), both, 'a way of undo and redo gives the same');
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z');
+    assert.is(await page.locator('.part.locked').count(), 0);
+  },
+);
+
 edit('a pointer drags a selected part, and a search goes on around it', async ({ page }) => {
   const before = await placeOf(page, 'part 3');
   const box = (await part(page, 'part 3').boundingBox())!;

@@ -42,6 +42,7 @@ const wheelRestMs = 150;
 export function Canvas({ label, frame, isInteractive = false, children, header, footer }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGSVGElement>(null);
+  const content = useRef<SVGGElement>(null);
   const size = useSignal({ width: 0, height: 0 });
   /** The view that the drawing was last made for. */
   const drawn = useSignal(fitting);
@@ -117,6 +118,12 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
     ArrowDown: () => move(0, -40),
   };
   const { scale, x, y } = placed(frame, size.value, drawn.value);
+  const detail = roughly(scale);
+  // Thousands of shapes depend on the detail: their styles take a frame of their own, after the drawing has its new size.
+  useEffect(() => {
+    const next = requestAnimationFrame(() => content.current!.style.setProperty('--about-scale', String(detail)));
+    return () => cancelAnimationFrame(next);
+  }, [detail]);
   return (
     <div class="drawing">
       {header}
@@ -134,10 +141,7 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
         }}
       >
         <svg ref={picture} width="100%" height="100%" role={isInteractive ? 'group' : 'img'} aria-label={label}>
-          <g
-            transform={`translate(${x} ${y}) scale(${scale})`}
-            style={{ '--pixel': `${1 / scale}px`, '--about-scale': roughly(scale) }}
-          >
+          <g ref={content} transform={`translate(${x} ${y}) scale(${scale})`} style={{ '--pixel': `${1 / scale}px` }}>
             {children}
           </g>
         </svg>

@@ -33,8 +33,8 @@ export interface Review {
   readonly blocked: boolean;
 }
 
-/** After more changes than this, the whole layout is checked. */
-const mostChanged = 20;
+/** After more changes than this, places taken and left, the whole layout is checked. */
+const mostChanged = 40;
 
 /** Answers round their degrees. */
 const roundedDegrees = 1e-6;
@@ -50,8 +50,9 @@ export class Reviewer {
   /** Largest distance that any two parts must keep. */
   readonly #reach: number;
   readonly #boxes = new WeakMap<Placement, Box>();
-  /** The places of the last reviewed layout, if none was in the way of another. */
-  #sound: ReadonlySet<Placement> = new Set();
+  /** The places of the last reviewed layout, and those among them that were in the way. */
+  #reviewed: ReadonlySet<Placement> = new Set();
+  #red: ReadonlySet<Placement> = new Set();
 
   constructor(readonly ground: SearchedGround) {
     const { bins, gravity, distance, edge, polygons, rotations, fabric, match = [] } = ground;
@@ -105,15 +106,35 @@ export class Reviewer {
     );
   }
 
-  /** The parts that are in the way. After a sound layout, only the changed parts and those near them can be. */
+  /**
+   * The parts that are in the way. After the first review, only these can have changed: new places, those near a new or a left
+   * place, and those near a part among them that was in the way.
+   */
   #inTheWay(ordered: readonly Placement[]): Placement[] {
-    const changed = ordered.filter((placement) => !this.#sound.has(placement));
-    const asked =
-      changed.length > mostChanged
-        ? ordered
-        : ordered.filter((placement) => changed.some((each) => each === placement || this.#isNear(each, placement)));
-    const found = this.#check.faults(asked.map(placed)).map((i) => asked[i]!);
-    this.#sound = new Set(found.length === 0 ? ordered : []);
+    const now = new Set(ordered);
+    const changed = [
+      ...ordered.filter((placement) => !this.#reviewed.has(placement)),
+      ...[...this.#reviewed].filter((placement) => !now.has(placement)),
+    ];
+    const asked = changed.length > mostChanged ? now : this.#around(changed, ordered);
+    const list = ordered.filter((placement) => asked.has(placement));
+    const found = this.#check.faults(list.map(placed)).map((i) => list[i]!);
+    const stayed = [...this.#red].filter((placement) => now.has(placement) && !asked.has(placement));
+    this.#reviewed = now;
+    this.#red = new Set([...stayed, ...found]);
+    return [...this.#red];
+  }
+
+  #around(changed: readonly Placement[], ordered: readonly Placement[]): ReadonlySet<Placement> {
+    const found = new Set<Placement>();
+    const open = [...changed];
+    for (let each = open.pop(); each; each = open.pop()) {
+      for (const other of ordered) {
+        if (found.has(other) || (other !== each && !this.#isNear(other, each))) continue;
+        found.add(other);
+        if (this.#red.has(other)) open.push(other);
+      }
+    }
     return found;
   }
 
