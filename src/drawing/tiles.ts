@@ -36,10 +36,16 @@ export interface Tile {
 }
 
 /** The printed part of a page's width, mm. */
-export const printedWidth = (page: PageSize): number => page.width - 2 * border;
+export const printedWidth = (page: PageSize): number => printedPart(page).width;
+
+/** The printed part of a page, mm. */
+export const printedPart = ({ width, height }: PageSize): PageSize => ({
+  width: width - 2 * border,
+  height: height - 2 * border,
+});
 
 export function tilesOf(shapes: readonly DrawnShape[], page: PageSize): Tile[] {
-  const [width, height] = [printedWidth(page), page.height - 2 * border];
+  const { width, height } = printedPart(page);
   const all = boundsOf(shapes);
   const columns = Math.max(1, Math.ceil((all.maxX - all.minX) / width));
   const rows = Math.max(1, Math.ceil((all.maxY - all.minY) / height));

@@ -4,7 +4,7 @@ import { boundsOf, polyline } from '../../drawing/drawing.js';
 import { ascii } from '../../drawing/dxf-tags.js';
 import type { Lengths } from '../../drawing/lengths.js';
 import { writeSvg } from '../../drawing/svg.js';
-import { pageSizes, printedWidth } from '../../drawing/tiles.js';
+import { pageSizes, printedPart } from '../../drawing/tiles.js';
 import { writeZip } from '../../drawing/zip.js';
 import type { Point } from '../../geometry/point.js';
 import type { Draft } from '../draft.js';
@@ -31,11 +31,8 @@ export async function gradedToPdf(
 ): Promise<Uint8Array> {
   const { writePdf } = await import('../../drawing/pdf.js');
   const layers = new Map(graded.sizes.map(({ name }) => [layerOf(name), `Size ${name}`]));
-  const rowWidth =
-    page === 'projector'
-      ? undefined
-      : Math.max(1, Math.floor(1800 / printedWidth(pageSizes[page]))) * printedWidth(pageSizes[page]);
-  return writePdf(nestedDrawing(graded, draft, sheet, rowWidth), {
+  const paper = page === 'projector' ? undefined : printedPart(pageSizes[page]);
+  return writePdf(nestedDrawing(graded, draft, sheet, paper), {
     page,
     createdAt: sheet.publishedAt,
     layers,

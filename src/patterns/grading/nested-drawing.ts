@@ -9,6 +9,7 @@ import {
   type Style,
   text,
 } from '../../drawing/drawing.js';
+import type { PageSize } from '../../drawing/tiles.js';
 import type { Point } from '../../geometry/point.js';
 import type { Draft, Piece } from '../draft.js';
 import { edgeShapes, grainShapes } from '../draft-drawing.js';
@@ -42,8 +43,11 @@ interface SizedPiece {
   readonly place: number;
 }
 
-/** @param rowWidth mm in which rows end; without it, so that the drawing is about as wide as high */
-export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, rowWidth?: number): Drawing {
+/** Rows of pieces on pages of paper are about as wide as a roll of cloth, mm. */
+const rollWidth = 1800;
+
+/** @param page the printed part of each page that the drawing is divided into; without it, the drawing is one sheet about as wide as high */
+export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, page?: PageSize): Drawing {
   const others = graded.sizes.filter(({ name }) => name !== graded.base);
   const baseSize = graded.sizes.find(({ name }) => name === graded.base)!;
   const ids = [...new Set([...baseSize.pieces, ...others.flatMap(({ pieces }) => pieces)].map(({ id }) => id))];
@@ -56,14 +60,23 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, r
     }),
   );
   const boxes = nests.map((nest) => boundsOf(nest.map(({ piece }) => polyline(piece.boundary, '', {}))));
-  const width = rowWidth ?? Math.sqrt(1.6 * boxes.reduce((sum, box) => sum + (wide(box) + gap) * (high(box) + gap), 0));
+  const width = page
+    ? Math.max(1, Math.floor(rollWidth / page.width)) * page.width
+    : Math.sqrt(1.6 * boxes.reduce((sum, box) => sum + (wide(box) + gap) * (high(box) + gap), 0));
   const shapes: DrawnShape[] = [];
   const effort = new Effort();
   let [x, y, rowHeight] = [0, 0, 0];
+  const rooms: Box[] = [];
+  const endRow = (): void => {
+    rooms.push({ minX: x, minY: y, maxX: width, maxY: y + rowHeight });
+  };
   const order = nests.map((_, i) => i).sort((a, b) => high(boxes[b]!) - high(boxes[a]!));
   for (const i of order) {
     const box = boxes[i]!;
-    if (x > 0 && x + wide(box) > width) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
+    if (x > 0 && x + wide(box) > width) {
+      endRow();
+      [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
+    }
     const by: Point = [x - box.minX, y - box.minY];
     for (const { name, piece, place } of nests[i]!) {
       shapes.push(...sizeShapes(piece, name, place, by, styles.get(name)!));
@@ -74,8 +87,8 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, r
     x += wide(box) + gap;
     rowHeight = Math.max(rowHeight, high(box));
   }
-  const bounds = boundsOf(shapes);
-  shapes.push(...legend(graded, styles, [bounds.minX, bounds.maxY + gap]));
+  endRow();
+  shapes.push(...legend(graded, styles, placeOfLegend(graded.sizes.length, rooms, boundsOf(shapes), page)));
   return {
     title: draft.name,
     description: draft.description,
@@ -134,11 +147,31 @@ function commonShapes(piece: Piece, nest: readonly SizedPiece[], [dx, dy]: Point
   return shapes;
 }
 
+/** mm of the legend: its columns, each with at most ten rows. */
+const [column, row, mostRows] = [110, 8, 10];
+
+/** Beside the pieces of a row, so that no page has the legend alone, and on one page; else below all pieces. */
+function placeOfLegend(count: number, rooms: readonly Box[], drawn: Box, page: PageSize | undefined): Point {
+  const [width, height] = [column * Math.ceil(count / mostRows), row * Math.min(count, mostRows)];
+  const onOnePage = (from: number, start: number, length: number, ofPage: number | undefined): number => {
+    if (ofPage === undefined || length > ofPage) return from;
+    const next = start + ofPage * Math.ceil((from - start) / ofPage);
+    return next > from && next < from + length ? next : from;
+  };
+  // a line is drawn on both sides of its place
+  for (const { minX, minY, maxX, maxY } of rooms) {
+    const x = onOnePage(minX, drawn.minX, width, page?.width);
+    const y = onOnePage(minY + row, drawn.minY, height, page?.height);
+    // pages are there anyway, but a single sheet must not grow wider
+    if (x + width <= (page ? maxX : drawn.maxX) && y + height <= maxY) return [x, y];
+  }
+  return [drawn.minX, onOnePage(drawn.maxY + gap, drawn.minY, height, page?.height)];
+}
+
 /** One line for each size, as it is drawn. */
 function legend({ sizes, base }: GradedSizes, styles: ReadonlyMap<string, Style>, [x, y]: Point): DrawnShape[] {
   return sizes.flatMap(({ name }, i): DrawnShape[] => {
-    const [column, row] = [Math.floor(i / 10), i % 10];
-    const at: Point = [x + column * 110, y + row * 8];
+    const at: Point = [x + column * Math.floor(i / mostRows), y + row * (i % mostRows)];
     const line: Point[] = [at, [at[0] + 50, at[1]]];
     const label = name === base ? `${name} (base size)` : name;
     return [
