@@ -8,7 +8,7 @@ import { beginMove } from "./meetings";
 import { gather } from "./neighbourhood";
 import { stretches, tryOffered } from "./offers";
 import { ownNow } from "./owners";
-import { sampleFar, sampleNear } from "./samples";
+import { sampleCopied, sampleFar, sampleNear } from "./samples";
 import { trialLoss, trialSlot, trialOrientation, trialX, trialY, weighTrials } from "./trials";
 import { typeReach, typeSmallSide } from "./types";
 
@@ -60,6 +60,7 @@ export function move(m: i32): void {
   beginCandidates(oldX, oldY, oldLoss, oldOrientation);
   sampleNear(m, type, oldX, oldY, HERE, apart);
   if (lossOf(0) > 0) sampleFar(m, type, apart);
+  if (lossOf(0) > 0 && !onLines()) sampleCopied(m, type, apart);
   if (lossOf(0) > 0) {
     refine(m, type, small);
     if (stretches > 0) tryOffered(m, type);

@@ -1,4 +1,5 @@
 /** Passes of guided local search: every overlapping item moves once, and pairs that stay in overlap weigh more. */
+import { refreshNeighbours } from "./copied-places";
 import {
   freeItems, itemHalfX, itemHalfY, items, itemOrientation, itemType, itemX, itemY, losses, order, pairCapacity, pairs, weights,
 } from "./items";
@@ -134,6 +135,7 @@ export function pass(): i32 {
     store<i32>(order + (<usize>j << 2), swap);
   }
   refreshOwners();
+  refreshNeighbours();
   for (let i = 0; i < count; i++) move(load<i32>(order + (<usize>i << 2)));
   return sweep();
 }

@@ -93,6 +93,12 @@ export function slotOf(low: i32, high: i32, from: i32, to: i32): usize {
   return directory + (<usize>((low * types + high) * differences + difference) << 2);
 }
 
+/** The index of the angle between two orientations. */
+@inline
+export function differenceOf(from: i32, to: i32): i32 {
+  return load<i32>(orientationDifference + (<usize>(from * orientations + to) << 2));
+}
+
 /** The table of a slot, 0 if it is missing. */
 @inline
 export function tableIn(slot: usize): usize {
