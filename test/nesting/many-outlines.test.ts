@@ -131,7 +131,9 @@ test('outlines of many points get a first layout of boxes, even if the sheet has
       }),
     );
   const blades = Array.from({ length: 45 }, (_, i) => blade(22 + i));
-  const { solutions, last } = nest(request(blades, [bin(rectangle(120, 120))], { workLimit: 0 }));
+  const { solutions, last } = nest(
+    request(blades, [bin(rectangle(120, 120))], { workLimit: 0, maximumExecutionTime: 600 }),
+  );
   assert.is(solutions.length, 2);
   assert.ok(solutions[0]!.unplaced.length > last.unplaced.length);
   assert.ok(last.unplaced.length > 0);
