@@ -11,8 +11,9 @@ import { problemType } from '../problem.js';
 import { draftSchema, layLineSchema, lineSchema, techPackLineSchema } from './answers.js';
 import { pathExamples } from './examples.js';
 import { commentOf, SchemaBook } from './json-schema.js';
+import type { RestOperation } from './operation.js';
 import { operational } from './operational.js';
-import { bodyFailures, commonFailures, type RestOperation, restOperations } from './operations.js';
+import { bodyFailures, commonFailures, restOperations } from './operations.js';
 import { fieldProblemSchema, problemSchema } from './problem-schema.js';
 import type { Schema } from './schema.js';
 

@@ -1,5 +1,5 @@
 /** The facts of the REST routes that the descriptors lack: codecs, media types of answers, and failures. */
-import type { DescMessage, DescMethod } from '@bufbuild/protobuf';
+import type { DescMessage } from '@bufbuild/protobuf';
 import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
@@ -71,42 +71,7 @@ import {
   webhook,
 } from '../json/webhook.js';
 import { examples } from './examples.js';
-
-/** The answer of an operation that does not fail. */
-export type Answer =
-  /** A message as JSON. */
-  | { readonly kind: 'json'; readonly codec: MessageCodec<DescMessage> }
-  /** A drafted pattern as JSON, or as the file that the Accept header asks for. */
-  | { readonly kind: 'draft' }
-  /** A pattern in many sizes as JSON, or as the file that is asked for. */
-  | { readonly kind: 'sizes'; readonly codec: MessageCodec<DescMessage> }
-  /** A document as the file that the format or the Accept header asks for, or lines that end with it. */
-  | { readonly kind: 'document' }
-  /** The events of a nest job or of a lay plan, one line each. */
-  | { readonly kind: 'lines'; readonly of: 'nest' | 'lays' }
-  | { readonly kind: 'nothing' };
-
-export interface RestOperation {
-  /** Its `google.api.http` gives method and path. */
-  readonly method: DescMethod;
-  readonly body?: {
-    readonly codec: MessageCodec<DescMessage>;
-    readonly optional: boolean;
-    readonly nullMeansAbsent: boolean;
-    /** By name. */
-    readonly examples: Readonly<Record<string, unknown>>;
-  };
-  readonly query?: MessageCodec<DescMessage>;
-  readonly answer: Answer;
-  /** Whether the operation takes an Idempotency-Key. */
-  readonly submits?: true;
-  /** Whether the operation takes a version in If-Match. */
-  readonly versions?: 'required' | 'optional';
-  /** Headers of the answer, by their names in the document's components. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Failures beside those of every operation. */
-  readonly failures: readonly ErrorKind[];
-}
+import type { RestOperation } from './operation.js';
 
 /** The failures of every operation. */
 export const commonFailures: readonly ErrorKind[] = [

@@ -2,7 +2,7 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { MessageCodec } from '../../gateway/json/codec.js';
 import { Reading } from '../../gateway/json/reading.js';
-import type { RestOperation } from '../../gateway/openapi/operations.js';
+import type { RestOperation } from '../../gateway/openapi/operation.js';
 import type { PatternFormat, TechPackFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { parseJson } from '../../src/json/parse.js';
 import type { BothProtocols, Outcome } from './both-protocols.js';

@@ -70,6 +70,7 @@ import { fileOperations } from '../../src/services/files/file.js';
 import type { FileThreads, ReadTask, WriteTask } from '../../src/services/files/file-threads.js';
 import { processFile } from '../../src/services/files/process-file.js';
 import type { Call } from '../../src/services/services.js';
+import { changedText, keyText, projectText, successorText } from './new-each-time.js';
 import { answerTo, firstOf, only, type PackMessage, packLines, packMessages } from './streams.js';
 
 /** The outcome over one protocol: the request as the service saw it with its answer, or the code and each `path code`. */
@@ -159,32 +160,6 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     const { table } = json as { table: Record<string, unknown> };
     const which = table.tableId === tableId ? 'own' : 'new';
     return JSON.stringify({ ...table, tableId: which, versionNumber: 0, createTime: '' });
-  }
-
-  /** A new project as text, without the parts that are new each time. */
-  function projectText(json: Json): string {
-    const { project } = json as { project: Record<string, unknown> };
-    return JSON.stringify({ ...project, projectId: '', createTime: '', updateTime: '' });
-  }
-
-  /** A new key as text, without the parts that are new each time. */
-  function keyText(json: Json): string {
-    const { key, secret } = json as { key: Record<string, unknown>; secret: string };
-    assert.match(secret, new RegExp(`^selvage_${key.keyId}_`));
-    return JSON.stringify({ ...key, keyId: '', createTime: '' });
-  }
-
-  /** The successor of a key, whose end is to the minute that of its predecessor. */
-  function successorText(json: Json): string {
-    const key = JSON.parse(keyText(json)) as { expireTime: string };
-    return JSON.stringify({ ...key, expireTime: key.expireTime.slice(0, 'yyyy-mm-ddThh:mm'.length) });
-  }
-
-  /** A webhook as text, without its id and times. */
-  function changedText(json: Json): string {
-    const told = json as Record<string, unknown>;
-    const oldSecretExpireTime = told.oldSecretExpireTime !== null;
-    return JSON.stringify({ ...told, webhookId: '', createTime: '', disableTime: '', oldSecretExpireTime });
   }
 
   /** A new webhook as text, without the parts that are new each time. It is deleted, since an owner may have few. */
