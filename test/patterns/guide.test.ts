@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawExample, examples, fileOf } from '../../scripts/draw-operations.js';
+import { optionPictures } from '../../scripts/draw-options.js';
 import { drawSeams, seamsPicture } from '../../scripts/draw-seams.js';
 import { curveOperations } from '../../src/patterns/definition/curve-operations.js';
 import { pointOperations } from '../../src/patterns/definition/point-operations.js';
@@ -33,6 +34,14 @@ test('every operation has an example, an up-to-date picture, and a matching row'
 
 test('the picture of edges and seams shows the block as it is', () => {
   assert.is(readFileSync(seamsPicture, 'utf8'), drawSeams(), 'run draw-seams');
+});
+
+test('the pictures of the options of bodies and patterns show them as they are, and the guides have them all', async () => {
+  for (const [file, svg] of await optionPictures()) {
+    assert.is(readFileSync(file, 'utf8'), svg, `run draw-options: ${file}`);
+    const [guide, picture] = [file.includes('/body/') ? 'body' : 'patterns', file.replace('docs/', '')];
+    assert.ok(readFileSync(`docs/${guide}.md`, 'utf8').includes(`(${picture})`), picture);
+  }
 });
 
 test('the document of the reference and the example are sound', async () => {
