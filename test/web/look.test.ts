@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { violations } from './axe.js';
-import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { seen } from './seen.js';
 import { done, forgetAll, openSearch } from './steps.js';
 
 const look = suite<Browsed>('the look of the page');
@@ -12,37 +12,6 @@ look.before(async (context) => {
   Object.assign(context, await browse());
 });
 look.after(async ({ close }) => close());
-
-async function seen(page: Page, name: string): Promise<void> {
-  await screenshot(page, name);
-  assert.equal(await violations(page, name), []);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `${name} is ${overflow} px wider than the window`);
-  assert.equal(await wrapped(page), [], `${name}: words of a control on more than one line`);
-  if (page.viewportSize()!.width < 760) return;
-  const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-  assert.ok(below <= 0, `${name} scrolls ${below} px beyond its columns, which scroll themselves`);
-}
-
-/**
- * Buttons and choices with text on several lines. The cards of patterns and the seams are left out, since they have a name and
- * a description.
- */
-const wrapped = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('button, .segments span, .steps a')]
-      .filter((control) => !control.closest('.patterns, .seams'))
-      .filter((control) => {
-        const words = document.createRange();
-        words.selectNodeContents(control);
-        const lines = [...words.getClientRects()]
-          .filter(({ width }) => width > 0)
-          .map(({ top, bottom }) => [top, bottom]);
-        const [, first = 0] = lines[0] ?? [];
-        return lines.some(([top = 0]) => top >= first);
-      })
-      .map((control) => control.textContent ?? ''),
-  );
 
 /** Every state of the page that a person stays in. */
 async function walk(page: Page, link: string, name: string): Promise<void> {
@@ -165,15 +134,17 @@ look('follows two fingers', async ({ page, context }) => {
   await page.locator(`.drawing-view svg > g[transform$="scale(${before})"]`).waitFor({ state: 'attached' });
 });
 
-for (const [width, height] of [
-  [390, 844],
-  [768, 1024],
-  [1280, 800],
+for (const [width, height, colorScheme] of [
+  [390, 844, 'light'],
+  [390, 844, 'dark'],
+  [768, 1024, 'light'],
+  [768, 1024, 'dark'],
+  [1280, 800, 'light'],
 ] as const) {
-  look(`${width} px wide`, async ({ page, link }) => {
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  look(`${width} px wide, ${colorScheme}`, async ({ page, link }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
-    await walk(page, link, `${width}`);
+    await walk(page, link, `${width}-${colorScheme}`);
     const chart = await page.locator('.chart').boundingBox();
     assert.ok(chart!.width > 280, `the chart is ${chart!.width} px wide`);
     const files = await page.getByRole('button', { name: 'PLT' }).boundingBox();

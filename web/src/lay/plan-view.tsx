@@ -36,9 +36,9 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
       <ol class="lay-markers">
         {markers.map((marker, i) => (
           <li key={marker.jobId}>
-            <h3>
+            <h2>
               Marker {i + 1}: {marker.garments.map(({ name, count }) => `${count} × ${name}`).join(', ')}
-            </h3>
+            </h2>
             <p class="muted">
               {clothLength(marker.length)}, {percent(marker.utilisation)} of the cloth
             </p>

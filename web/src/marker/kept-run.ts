@@ -1,5 +1,5 @@
 /** The last search of a marker and its best layout, as the project stores them. */
-import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { create, fromJson, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
 import {
   NestRequestSchema,
   type NestSolution,
@@ -51,8 +51,21 @@ const sections = new WeakMap<KeptRun, object>();
 
 function sectionOf(run: KeptRun): object {
   const { ground, best, locked, ...rest } = run;
-  const { polygons, bins, match = [], ...plain } = ground;
-  const lists = { polygons: [...polygons], bins: [...bins], match: [...match], locked: [...locked] };
-  const laid = toJson(NestRequestSchema, create(NestRequestSchema, lists));
+  const { polygons: _, bins: __, match: ___, ...plain } = ground;
+  const moved = toJson(NestRequestSchema, create(NestRequestSchema, { locked: [...locked] })) as JsonObject;
+  const laid = { ...laidOf(ground), ...moved };
   return { ...rest, ground: plain, laid, best: best && toJson(NestSolutionSchema, best) } satisfies Stored;
+}
+
+const laidTexts = new WeakMap<SearchedGround, JsonObject>();
+
+/** The request without the locked parts, which alone change while a person works on a layout of perhaps a thousand parts. */
+function laidOf(ground: SearchedGround): JsonObject {
+  const known = laidTexts.get(ground);
+  if (known) return known;
+  const { polygons, bins, match = [] } = ground;
+  const lists = { polygons: [...polygons], bins: [...bins], match: [...match] };
+  const laid = toJson(NestRequestSchema, create(NestRequestSchema, lists)) as JsonObject;
+  laidTexts.set(ground, laid);
+  return laid;
 }

@@ -121,7 +121,7 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
   const detail = roughly(scale);
   // Thousands of shapes depend on the detail: their styles take a frame of their own, after the drawing has its new size.
   useEffect(() => {
-    const next = requestAnimationFrame(() => content.current!.style.setProperty('--about-scale', String(detail)));
+    const next = requestAnimationFrame(() => content.current?.style.setProperty('--about-scale', `${detail}`));
     return () => cancelAnimationFrame(next);
   }, [detail]);
   return (

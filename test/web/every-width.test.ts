@@ -1,0 +1,180 @@
+/**
+ * The views beside the main walk (look.test.ts) in every width, light and dark: a plan of lays, the jobs, the account, a marker
+ * at work. Then a person works on a marker by keys alone on a phone.
+ */
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { seen } from './seen.js';
+import { done, go, paste, planned } from './steps.js';
+
+const widths = suite<Browsed>('every width, light and dark');
+
+widths.before(async (context) => {
+  Object.assign(context, await browse());
+  await context.page.emulateMedia({ reducedMotion: 'reduce' });
+});
+widths.after(async ({ close }) => close());
+
+const square = (side: number) => [
+  [0, 0],
+  [side, 0],
+  [side, side],
+  [0, side],
+];
+
+const request = {
+  polygons: Array.from({ length: 12 }, (_, i) => ({ id: `part ${i}`, points: square(49) })),
+  minDistance: 2,
+  allowedRotations: [0],
+  maximumExecutionTime: 1,
+};
+
+const part = (page: Page, id: string) => page.getByRole('button', { name: new RegExp(`^${id}(,|$)`) });
+
+widths('a marker, a plan of lays and a job are made', async ({ page, link, service }) => {
+  await page.goto(link);
+  await go(page, 'Pattern');
+  await page.getByRole('button', { name: /^A-line skirt/ }).click();
+  await go(page, 'Lays');
+  await page.getByLabel('Size table').selectOption('EN 13402-3 women');
+  await page.getByLabel('From', { exact: true }).selectOption('36');
+  await page.getByLabel('To', { exact: true }).selectOption('38');
+  await page.getByLabel('Size 36 in navy').fill('8');
+  await page.getByLabel('Planning time').fill('2');
+  await page.getByRole('button', { name: 'Plan the lays' }).click();
+  await planned(page);
+  await done(page);
+  await go(page, 'Marker');
+  await page.getByRole('radio', { name: 'Parts from a file' }).check();
+  await paste(page, JSON.stringify(request));
+  await page.locator('.loaded', { hasText: '12 parts' }).waitFor();
+  await page.getByLabel('Width').fill('100');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await done(page);
+  const job = { ...request, bins: [{ boundary: { points: square(600) } }], keepSeconds: 3600 };
+  const answer = await fetch(`${service.url}/api/v1/nest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(job),
+  });
+  await answer.text();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [390, 844],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const name = `${width}-${colorScheme}`;
+    widths(`${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await go(page, 'Lays');
+      await page.locator('img.lay-picture').first().waitFor();
+      await seen(page, `plan-${name}`);
+      await go(page, 'Marker');
+      await part(page, 'part 3').focus();
+      await page.locator('.edit-name', { hasText: 'part 3' }).waitFor();
+      await seen(page, `edit-${name}`);
+      await page.getByRole('button', { name: /^Project: / }).click();
+      const jobs = page.getByRole('list', { name: 'Jobs of your account' });
+      await jobs.getByRole('listitem').first().waitFor();
+      await seen(page, `jobs-${name}`);
+      await page.keyboard.press('Escape');
+      await page.locator('.key-button').click();
+      await page.locator('.account > p strong', { hasText: 'demo' }).waitFor();
+      await seen(page, `account-${name}`);
+      await page.keyboard.press('Escape');
+    });
+  }
+}
+
+/** Presses Tab until the wanted thing has the focus, as a person without a pointer does. */
+async function tabTo(page: Page, wanted: string): Promise<void> {
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((css) => document.activeElement?.matches(css) ?? false, wanted)) return;
+  }
+  assert.unreachable(`no Tab leads to ${wanted}`);
+}
+
+/** As `tabTo`, to a button with this text. */
+async function tabToButton(page: Page, text: string): Promise<void> {
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return;
+  }
+  assert.unreachable(`no Tab leads to ${text}`);
+}
+
+/** The part that has the focus gets this label or style; `not`: it loses it. */
+const becomes = (page: Page, attribute: 'aria-label' | 'style', text: string, not = false) =>
+  page.waitForFunction(
+    ([name, wanted, isNot]) => {
+      const value = document.activeElement?.matches('.part') && document.activeElement.getAttribute(name);
+      return typeof value === 'string' && value.includes(wanted) !== isNot;
+    },
+    [attribute, text, not] as const,
+  );
+
+const locked = (page: Page, count: number) =>
+  page.waitForFunction((wanted) => document.querySelectorAll('.part.locked').length === wanted, count);
+
+widths('a marker is worked on by keys alone: select, nudge, turn, lock, undo, redo, improve', async ({ page }) => {
+  const now = (attribute: string) => page.evaluate((name) => document.activeElement!.getAttribute(name)!, attribute);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await tabTo(page, '.part');
+  const first = await now('aria-label');
+  await page.keyboard.press('PageDown');
+  await becomes(page, 'aria-label', first, true);
+  await page.keyboard.press('PageUp');
+  await becomes(page, 'aria-label', first);
+  const placed = await now('style');
+
+  await page.keyboard.press('ArrowDown');
+  await becomes(page, 'style', placed, true);
+  await becomes(page, 'aria-label', ', locked');
+  await page.keyboard.press('Control+z');
+  await becomes(page, 'style', placed);
+  await page.keyboard.press('Control+Shift+z');
+  await becomes(page, 'style', placed, true);
+  await page.keyboard.press('Control+z');
+  await becomes(page, 'style', placed);
+  for (const [key, degrees] of [
+    ['.', 1],
+    [',', 0],
+    ['r', 90],
+    ['R', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await becomes(page, 'style', `rotate(${degrees}deg)`);
+  }
+  await page.keyboard.press('l');
+  await becomes(page, 'aria-label', 'locked', true);
+  await page.keyboard.press('l');
+  await becomes(page, 'aria-label', ', locked');
+  assert.is(await page.locator('.part.faulty').count(), 0);
+
+  await tabToButton(page, 'Undo');
+  await page.keyboard.press('Enter');
+  await locked(page, 0);
+  await tabToButton(page, 'Redo');
+  await page.keyboard.press('Enter');
+  await locked(page, 1);
+  await tabToButton(page, 'Improve around locked parts');
+  await page.keyboard.press('Enter');
+  await page.locator('.state-running, .state-queued').first().waitFor();
+  await done(page);
+  assert.is(await page.locator('.part.locked').count(), 1);
+  assert.is(await page.locator('.part.faulty').count(), 0);
+});
+
+widths('complained of nothing', ({ complaints }) => {
+  assert.equal(complaints, []);
+});
+
+if (browserPath === null) skipped.run();
+else widths.run();
