@@ -12,11 +12,13 @@ export class Ring {
     const [first, last] = [outline[0]!, outline.at(-1)!];
     const isClosed = outline.length > 1 && first[0] === last[0] && first[1] === last[1];
     this.points = isClosed ? outline.slice(0, -1) : outline;
+    const { points } = this;
     const lengths = [0];
-    this.points.forEach(([x, y], i) => {
-      const [nextX, nextY] = this.points[(i + 1) % this.points.length]!;
-      lengths.push(lengths[i]! + Math.hypot(nextX - x, nextY - y));
-    });
+    for (let i = 0; i < points.length; i++) {
+      const from = points[i]!;
+      const to = points[i + 1] ?? points[0]!;
+      lengths.push(lengths[i]! + Math.hypot(to[0] - from[0], to[1] - from[1]));
+    }
     this.lengths = lengths;
   }
 
@@ -70,14 +72,23 @@ export class Ring {
   /** The place of the ring that is nearest to a point. */
   nearest([x, y]: Point): { at: Point; along: number } {
     const { points } = this;
-    let [edge, best, least] = [0, 0, Infinity];
+    let edge = 0;
+    let best = 0;
+    let least = Infinity;
     for (let i = 0; i < points.length; i++) {
       const a = points[i]!;
       const b = points[i + 1] ?? points[0]!;
-      const [dx, dy, ux, uy] = [b[0] - a[0], b[1] - a[1], x - a[0], y - a[1]];
+      const dx = b[0] - a[0];
+      const dy = b[1] - a[1];
+      const ux = x - a[0];
+      const uy = y - a[1];
       const share = Math.max(0, Math.min(1, (ux * dx + uy * dy) / (dx * dx + dy * dy || 1)));
       const far = (ux - share * dx) ** 2 + (uy - share * dy) ** 2;
-      if (far < least) [edge, best, least] = [i, share, far];
+      if (far < least) {
+        edge = i;
+        best = share;
+        least = far;
+      }
     }
     const [ax, ay] = points[edge]!;
     const [bx, by] = points[edge + 1] ?? points[0]!;

@@ -17,9 +17,16 @@ export class EdgeError extends Error {
   override readonly name = 'EdgeError';
 }
 
+/** All edges of a piece lie on one outline. */
+const rings = new WeakMap<readonly Point[], Ring>();
+
 /** @param outline closed, mm; throws `EdgeError` */
 export function traceEdge(name: string, outline: readonly Point[], stretches: readonly Stretch<Point>[]): NamedEdge {
-  const ring = new Ring(outline);
+  let ring = rings.get(outline);
+  if (!ring) {
+    ring = new Ring(outline);
+    rings.set(outline, ring);
+  }
   return { name, lines: stretches.map((stretch) => traceStretch(ring, stretch)) };
 }
 
