@@ -32,6 +32,7 @@ import {
   OptimizationTypeSchema,
   OrderedSizeSchema,
   PatternOrderSchema,
+  PieceRulesSchema,
   PlacementSchema,
   PolygonSchema,
   PolylineSchema,
@@ -205,6 +206,15 @@ export const nestPatternsRequest = message(NestPatternsRequestSchema, {
         sizes: list(message(OrderedSizeSchema, { size: required(text), quantity: integer }), most.sizes),
         phaseX: number,
         phaseY: number,
+        rules: list(
+          message(PieceRulesSchema, {
+            piece: required(text),
+            spacing: number,
+            rotationTolerance: number,
+            quality: integer,
+          }),
+          most.patterns,
+        ),
       }),
       most.patterns,
     ),

@@ -7,7 +7,7 @@ import type { Schema } from '../openapi/schema.js';
 
 export interface ShortForm {
   readonly schema: Schema;
-  /** Each message as `Name = {required, optional?: type, other: type}`, and the names of known ones. */
+  /** Each message as `Name = {required, optional?: type, other: type}`, and a line for known ones. */
   readonly types: readonly string[];
 }
 
@@ -45,8 +45,7 @@ function typeLines(defs: { readonly [name: string]: Schema }, known: { readonly 
   const isKnown = (name: string) => JSON.stringify(defs[name]) === JSON.stringify(known[name]);
   const names = Object.keys(defs);
   const lines = names.filter((name) => !isKnown(name)).map((name) => `${name} = ${objectText(defs[name]!)}`);
-  const knownNames = names.filter(isKnown);
-  return knownNames.length > 0 ? [...lines, `${knownNames.join(', ')}: as in nest`] : lines;
+  return names.some(isKnown) ? [...lines, 'Other types: as in nest'] : lines;
 }
 
 function shortProperty(property: Schema, isKnown: boolean): Schema {

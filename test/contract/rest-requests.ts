@@ -170,7 +170,7 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
     },
     {
       json: {
-        patterns: [{ patternId: skirt.patternId, phaseX: 3, phaseY: 4 }],
+        patterns: [{ patternId: skirt.patternId, phaseX: 3, phaseY: 4, rules: [{ piece: 'front', quality: 1 }] }],
         bins: striped.bins,
         fabric: striped.fabric,
       },

@@ -58,6 +58,11 @@ const withoutEffect: readonly string[] = [
   'WriteLayout bins.quality',
   'WriteLayout placements.id',
   'WriteLayout fabric.match_tolerance',
+  // an answer goes back whole, and a picture shows its remnants alone
+  ...['width', 'length', 'area', 'parts', 'part_area', 'cost', 'pieces'].map((name) => `WriteLayout sheets.${name}`),
+  ...['boundary.id', 'cell_width', 'cell_height', 'cost', 'cost_per_length', 'quality', 'open'].map(
+    (name) => `WriteLayout sheets.remnants.${name}`,
+  ),
 ];
 
 const routed = [BodyService, NestService, PatternService, SizeService, WebhookService];

@@ -56,12 +56,18 @@ const partMessage = ({
   allowedRotations = [],
   directionGroup,
   open,
+  spacing,
+  rotationTolerance,
+  quality,
   ...line
 }: Polygon) => ({
   ...lineMessage(line),
   allowedRotations: [...allowedRotations],
   directionGroup,
   open,
+  spacing,
+  rotationTolerance,
+  quality,
   foldLine: foldLine.map(pointMessage),
   matchPoints: matchPoints.map(({ name, at }) => ({ name, at: pointMessage(at) })),
 });

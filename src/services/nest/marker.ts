@@ -25,6 +25,7 @@ import { type GarmentSources, garmentsOf, type Order } from './garments.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
 import { garmentParts, type OneWay, withMatchPoints } from './parts.js';
+import { ruledParts, unknownPieces } from './piece-rules.js';
 import { clothFormOf, nestRequestOf, noticesOf, queueOf } from './request.js';
 
 export interface DraftDependencies extends GarmentSources {
@@ -55,7 +56,9 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
         : { parts: garmentParts(pieces, gravityDirection, oneWay), warnings: [] };
       const pattern = matchedPattern(nestRequestOf(request, []));
       const matched = pattern.fabric && garmentMatches(laid.parts, pattern.fabric, gravityDirection, request.patterns);
-      const polygons = laid.parts.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
+      const ruled = ruledParts(laid.parts, request.patterns);
+      requireNone(unknownPieces(drafted.pieces, request.patterns));
+      const polygons = ruled.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
       const nestRequest = nestRequestOf(request, polygons, matched?.match);
       const checked = await slices.run(checkSteps(nestRequest));
       if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems.map(ofPatterns));

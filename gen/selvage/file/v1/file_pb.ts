@@ -208,7 +208,7 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   matches: MatchError[];
 
   /**
-   * Sheets in the usage of the solution. Pictures show their remnants.
+   * Sheets of its usage. Pictures show their remnants.
    *
    * @generated from field: repeated selvage.nest.v1.SheetUsage sheets = 16;
    */

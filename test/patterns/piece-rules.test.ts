@@ -1,0 +1,106 @@
+/** Rules of single pieces of a marker, over REST, by their effect on the layout. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import { type Embedded, openEmbedded } from '../gateway/embedded.js';
+import { type Part, type Placement, type Point, patternedMarker, senseOf } from './patterned-marker.js';
+
+let service: Embedded;
+test.before(async () => {
+  service = await openEmbedded();
+});
+test.after(() => service.close());
+
+const rectangle = (width: number, height: number) => ({
+  points: [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ],
+});
+/** Better cloth begins here. */
+const good = 700;
+const bin = { boundary: rectangle(20_000, 1500), zones: [{ boundary: rectangle(good, 1500), quality: 2 }] };
+const rules = [
+  { piece: 'cuff', spacing: 40 },
+  { piece: 'yoke', quality: 1 },
+];
+
+function placed({ points }: Part, placement: Placement): Point[] {
+  const sense = senseOf(placement);
+  const corner = [0, 1].map((k) => Math.min(...points.map((point) => point[k]!)));
+  return points.map(([x, y]) => [
+    placement.position[0] + sense * (x - corner[0]!),
+    placement.position[1] + sense * (y - corner[1]!),
+  ]);
+}
+
+function toSegment([px, py]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const share = Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(px - ax - share * dx, py - ay - share * dy);
+}
+
+/** Of two outlines that lie off each other. */
+function gap(a: readonly Point[], b: readonly Point[]): number {
+  const oneWay = (from: readonly Point[], to: readonly Point[]): number =>
+    Math.min(...from.flatMap((point) => to.map((end, i) => toSegment(point, to.at(i - 1)!, end))));
+  return Math.min(oneWay(a, b), oneWay(b, a));
+}
+
+const marker = (order: object, settings: object = {}) =>
+  patternedMarker(service, 'Simon shirt', order, { bins: [bin], minDistance: 2, maximumExecutionTime: 2, ...settings });
+
+test('a piece keeps its space, and lies on the quality that it needs', async () => {
+  const { parts, last } = await marker({ rules });
+  assert.equal(last.unplaced, []);
+  const outlines = last.placements.map((placement) => {
+    const part = parts[placement.index]!;
+    return { id: part.id, points: placed(part, placement) };
+  });
+  const yokes = outlines.filter(({ id }) => id.includes('yoke'));
+  assert.ok(yokes.length > 0);
+  for (const { points } of yokes) assert.ok(Math.min(...points.map(([x]) => x)) >= good - 0.01);
+  assert.ok(
+    outlines.some(({ points }) => Math.min(...points.map(([x]) => x)) < good),
+    'other pieces lie there',
+  );
+  const cuffs = outlines.filter(({ id }) => id.includes('cuff'));
+  assert.ok(cuffs.length > 0);
+  for (const cuff of cuffs) {
+    for (const other of outlines) if (other !== cuff) assert.ok(gap(cuff.points, other.points) > 39.9, other.id);
+  }
+});
+
+test('the rules hold for the parts of folded cloth as well', async () => {
+  const { parts } = await marker(
+    { rules: [{ piece: 'sleeve', spacing: 7, rotationTolerance: 1 }] },
+    {
+      bins: [{ boundary: rectangle(20_000, 750) }],
+      fabric: { form: 'folded' },
+    },
+  );
+  const sleeves = parts.filter(({ id }) => /^1-sleeve-\d/.test(id)) as unknown as Record<string, number>[];
+  assert.ok(sleeves.length > 0);
+  for (const sleeve of sleeves) assert.equal([sleeve.spacing, sleeve.rotationTolerance], [7, 1]);
+});
+
+test('rules of an unknown piece, and second rules, are refused', async () => {
+  const { patternId } = libraryVersions().findLast(({ name }) => name === 'Simon shirt')!;
+  const { status, json } = await service.request('POST', '/api/v1/markers', {
+    patterns: [{ patternId, rules: [{ piece: 'cuf' }, { piece: 'cuff' }, { piece: 'cuff', quality: 2 }] }],
+    bins: [bin],
+    material: 'fabric',
+  });
+  assert.is(status, 422);
+  assert.equal(
+    (json.errors as { path: string; code: string }[]).map(({ path, code }) => [path, code]),
+    [
+      ['patterns[0].rules[0].piece', 'unknown_value'],
+      ['patterns[0].rules[2].piece', 'duplicate_name'],
+    ],
+  );
+});
+
+test.run();
