@@ -22,8 +22,14 @@ async function callOf(service: BothProtocols, headers: { authorization: string }
 /** As finely as the time of the call itself decides nothing: half an hour more lies on the edge of a whole one. */
 const hundredthsOfHoursUntil = (time: number): number => Math.round((time - Date.now()) / 36_000);
 
-/** The end of a key: a time far ahead was given by itself, and one of the next days counts from the call. */
-const endOf = (time: number): number => (time - Date.now() > 365 * 86_400_000 ? time : hundredthsOfHoursUntil(time));
+const minuteMs = 60_000;
+
+/**
+ * The end of a key: one of the next days counts from the call, and a time far ahead was given by itself. A successor has the life of
+ * its key and begins some milliseconds later, so it counts to the minute.
+ */
+const endOf = (time: number): number =>
+  time - Date.now() > 365 * 86_400_000 ? Math.round(time / minuteMs) * minuteMs : hundredthsOfHoursUntil(time);
 
 export async function keyToRotate(service: BothProtocols): Promise<Stage> {
   const { user, keyId, headers } = await newUser(service);
