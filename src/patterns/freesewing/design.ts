@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type EngineModule, quicken } from './faster-engine.js';
 
 export interface FreesewingPoint {
   readonly x: number;
@@ -171,12 +170,10 @@ export function loadDesign(name: string): Promise<LoadedDesign> {
 
 async function load(name: string): Promise<LoadedDesign> {
   const specifier = `@freesewing/${name}`;
-  const core = '@freesewing/core';
-  quicken((await import(core)) as EngineModule);
   const module = (await import(specifier)) as Record<string, unknown>;
   const construct = module[name.charAt(0).toUpperCase() + name.slice(1)];
   const { en } = module.i18n as { en: DesignTexts };
-  const packages = [specifier, core];
+  const packages = [specifier, '@freesewing/core'];
   return {
     construct: construct as LoadedDesign['construct'],
     texts: en,
