@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { seen } from './seen.js';
-import { done, go, paste, planned } from './steps.js';
+import { done, go, orderSkirts, paste, planned } from './steps.js';
 
 const widths = suite<Browsed>('every width, light and dark');
 
@@ -36,11 +36,7 @@ const part = (page: Page, id: string) => page.getByRole('button', { name: new Re
 widths('a marker, a plan of lays and a job are made', async ({ page, link, service }) => {
   await page.goto(link);
   await go(page, 'Pattern');
-  await page.getByRole('button', { name: /^A-line skirt/ }).click();
-  await go(page, 'Lays');
-  await page.getByLabel('Size table').selectOption('EN 13402-3 women');
-  await page.getByLabel('From', { exact: true }).selectOption('36');
-  await page.getByLabel('To', { exact: true }).selectOption('38');
+  await orderSkirts(page);
   await page.getByLabel('Size 36 in navy').fill('8');
   await page.getByLabel('Planning time').fill('2');
   await page.getByRole('button', { name: 'Plan the lays' }).click();

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { away, back, done, go, planned } from './steps.js';
+import { away, back, done, go, orderSkirts, planned } from './steps.js';
 
 const killed = suite<Browsed>('work with the service killed or the page reloaded');
 
@@ -153,11 +153,7 @@ killed('an uploaded pattern: its file is read, its text is checked, and it is pu
 
 killed('a plan of lays: it goes on with its best plan', async (context) => {
   const { page, kill } = context;
-  await page.getByRole('button', { name: /^A-line skirt/ }).click();
-  await go(page, 'Lays');
-  await page.getByLabel('Size table').selectOption('EN 13402-3 women');
-  await page.getByLabel('From', { exact: true }).selectOption('36');
-  await page.getByLabel('To', { exact: true }).selectOption('38');
+  await orderSkirts(page);
   await page.getByLabel('Size 36 in navy').fill('8');
   await page.getByLabel('Planning time').fill('300');
   await page.getByRole('button', { name: 'Plan the lays' }).click();

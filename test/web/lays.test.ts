@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { PlanLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { MarkerDirection } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, planned } from './steps.js';
+import { done, go, orderSkirts, planned } from './steps.js';
 
 const lays = suite<Browsed>('lay plans on the page');
 
@@ -18,11 +18,7 @@ lays.after(async ({ close }) => close());
 lays('plans an order of two colours, and gives its files', async ({ page, link }) => {
   await page.goto(link);
   await go(page, 'Pattern');
-  await page.getByRole('button', { name: /^A-line skirt/ }).click();
-  await go(page, 'Lays');
-  await page.getByLabel('Size table').selectOption('EN 13402-3 women');
-  await page.getByLabel('From', { exact: true }).selectOption('36');
-  await page.getByLabel('To', { exact: true }).selectOption('38');
+  await orderSkirts(page);
   assert.ok(await page.getByRole('button', { name: 'Plan the lays' }).isDisabled());
   await page.getByRole('button', { name: 'Add a colour' }).click();
   await page.getByLabel('Size 36 in navy').fill('8');

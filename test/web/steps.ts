@@ -19,6 +19,15 @@ export const done = (page: Page): Promise<void> => page.locator('.state-done').w
 export const planned = (page: Page): Promise<void> =>
   page.locator('.lay-markers li').first().waitFor({ timeout: 240_000 });
 
+/** Goes from the pictures of the patterns to an order of A-line skirts in the sizes 36 and 38. */
+export async function orderSkirts(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^A-line skirt/ }).click();
+  await go(page, 'Lays');
+  await page.getByLabel('Size table').selectOption('EN 13402-3 women');
+  await page.getByLabel('From', { exact: true }).selectOption('36');
+  await page.getByLabel('To', { exact: true }).selectOption('38');
+}
+
 /** The layout is drawn with so many parts. Its drawing has a file of its own, which may come after the figures. */
 export async function drawn(page: Page, parts: number): Promise<void> {
   const outlines = page.locator('.parts .part');
