@@ -72,7 +72,10 @@ projects('a reload keeps the version, and a change shows as one', async ({ page 
   await stands(page, /version 2 in your account, unchanged/);
   await page.keyboard.press('Escape');
   await height(page).fill('183');
+  // A list that came later would tell of the next test's change before a save is tried.
+  const read = page.waitForResponse((response) => response.url().endsWith('/ListProjects'));
   await menu(page).click();
+  await read;
   await stands(page, /version 2 in your account, with changes since/);
 });
 
