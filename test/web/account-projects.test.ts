@@ -79,6 +79,34 @@ projects('a reload keeps the version, and a change shows as one', async ({ page 
   await stands(page, /version 2 in your account, with changes since/);
 });
 
+projects('the trouble of a save outlives a list that was asked for before it', async ({ page }) => {
+  const [lists, saves] = ['ListProjects', 'UpdateProject'].map(
+    (call) => `**/selvage.project.v1.ProjectService/${call}`,
+  );
+  let answer = (): void => {};
+  const saved = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(lists!, async (route) => {
+    await saved;
+    await route.continue();
+  });
+  const refusal = { code: 'resource_exhausted', message: 'Too many saves' };
+  await page.route(saves!, (route) => route.fulfill({ status: 429, json: refusal }));
+  await page.keyboard.press('Escape');
+  await menu(page).click();
+  await save(page);
+  const trouble = area(page).getByText('Too many saves');
+  await trouble.waitFor();
+  const read = page.waitForResponse(lists!);
+  answer();
+  await (await read).finished();
+  await area(page).getByRole('button', { name: 'Spring bags', exact: true }).waitFor();
+  assert.ok(await trouble.isVisible());
+  await page.unroute(lists!);
+  await page.unroute(saves!);
+});
+
 projects('a copy that changed in between is neither lost nor hidden', async (context) => {
   const { page } = context;
   const [copy] = await listed(context);

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, openSearch, paste, section } from './steps.js';
+import { done, go, nest, openSearch, paste, section } from './steps.js';
 
 const cloth = suite<Browsed>('the cloth of a marker');
 
@@ -20,13 +20,6 @@ interface Run {
     readonly placements: readonly { readonly id: string; readonly index?: number; readonly rotation: number }[];
   };
 }
-
-const nest = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await page.locator('.state-running, .state-done').first().waitFor();
-  await done(page);
-  await page.locator('.part[role=button]').first().waitFor();
-};
 
 const part = (page: Page, id: string) => page.getByRole('button', { name: new RegExp(`^${id}(,|$)`) });
 

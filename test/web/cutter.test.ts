@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, openSearch, paste, section } from './steps.js';
+import { done, go, nest, openSearch, paste, section } from './steps.js';
 
 const cutter = suite<Browsed>('the cutter, the stock and the rests of a marker');
 
@@ -22,13 +22,6 @@ const rectangle = (width: number, height: number, x = 0, y = 0) => ({
     [x, y + height],
   ],
 });
-
-const nest = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await page.locator('.state-running, .state-done').first().waitFor();
-  await done(page);
-  await page.locator('.part[role=button]').first().waitFor();
-};
 
 async function saved(page: Page, name: string): Promise<string> {
   const [download] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, drawn, go, paste } from './steps.js';
+import { done, drawn, go, nest, paste } from './steps.js';
 
 const edit = suite<Browsed>('work on the marker');
 
@@ -47,8 +47,7 @@ edit('arrow keys move a part, which is locked, checked at once and measured', as
   await paste(page, JSON.stringify(request));
   await page.locator('.loaded', { hasText: '12 parts' }).waitFor();
   await page.getByLabel('Width').fill('100');
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await done(page);
+  await nest(page);
   await page.getByText('Click a part to move it.').waitFor();
   const [x, y] = await placeOf(page, 'part 0');
   const length = await page.locator('.figures').textContent();
@@ -141,9 +140,7 @@ edit('a pointer drags a selected part, and a search goes on around it', async ({
   await part(page, 'part 3').waitFor();
   assert.equal(await placeOf(page, 'part 3'), after, 'a reload keeps the change');
   assert.ok(await isFaulty(page, 'part 3'));
-  await page.getByRole('button', { name: 'Improve around locked parts' }).click();
-  await page.locator('.state-running, .state-done').first().waitFor();
-  await done(page);
+  await nest(page, () => page.getByRole('button', { name: 'Improve around locked parts' }).click());
   await part(page, 'part 3, locked').waitFor();
   const improved = await placeOf(page, 'part 3');
   assert.ok(Math.abs(improved[0]! - after[0]!) < 1e-3 && Math.abs(improved[1]! - after[1]!) < 1e-3);

@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { seen } from './seen.js';
-import { done, go, orderSkirts, paste, planned } from './steps.js';
+import { done, go, nest, orderSkirts, paste, planned } from './steps.js';
 
 const widths = suite<Browsed>('every width, light and dark');
 
@@ -47,8 +47,7 @@ widths('a marker, a plan of lays and a job are made', async ({ page, link, servi
   await paste(page, JSON.stringify(request));
   await page.locator('.loaded', { hasText: '12 parts' }).waitFor();
   await page.getByLabel('Width').fill('100');
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await done(page);
+  await nest(page);
   const job = { ...request, bins: [{ boundary: { points: square(600) } }], keepSeconds: 3600 };
   const answer = await fetch(`${service.url}/api/v1/nest`, {
     method: 'POST',
@@ -161,9 +160,7 @@ widths('a marker is worked on by keys alone: select, nudge, turn, lock, undo, re
   await page.keyboard.press('Enter');
   await locked(page, 1);
   await tabToButton(page, 'Improve around locked parts');
-  await page.keyboard.press('Enter');
-  await page.locator('.state-running, .state-queued').first().waitFor();
-  await done(page);
+  await nest(page, () => page.keyboard.press('Enter'));
   assert.is(await page.locator('.part.locked').count(), 1);
   assert.is(await page.locator('.part.faulty').count(), 0);
 });

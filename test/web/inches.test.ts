@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pdfTexts } from '../drawing/pdf-texts.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, openSearch, section } from './steps.js';
+import { done, go, nest, openSearch, section } from './steps.js';
 
 const inches = suite<Browsed>('inches on the page');
 
@@ -57,8 +57,7 @@ inches('the marker converts the typed lengths, and shows its own in inches', asy
   await page.getByLabel('Rotations', { exact: true }).selectOption({ label: 'along the grain, one way' });
   await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await done(page);
+  await nest(page);
   const { laid, ground } = await section<Run>(page, 'run');
   assert.is(Math.max(...laid.bins[0]!.boundary.points.map(({ y }) => y ?? 0)), 127);
   assert.equal([ground.distance, ground.fabric.repeatX], [6.35, 50.8]);
@@ -267,9 +266,7 @@ inches('a job from elsewhere is opened in inches, and its unit can be told', asy
   await page.reload();
   await done(page);
   assert.is(await value(page, 'Between parts'), '0.25');
-  await page.getByRole('button', { name: 'Continue from here' }).click();
-  await page.locator('.state-running, .state-done').first().waitFor();
-  await done(page);
+  await nest(page, () => page.getByRole('button', { name: 'Continue from here' }).click());
   const { ground } = await section<Run>(page, 'run');
   assert.equal([ground.distance, ground.fabric.repeatX], [6.35, 50.8]);
 

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { seen } from './seen.js';
-import { done, forgetAll, openSearch } from './steps.js';
+import { forgetAll, nest, openSearch } from './steps.js';
 
 const look = suite<Browsed>('the look of the page');
 
@@ -69,8 +69,7 @@ async function walk(page: Page, link: string, name: string): Promise<void> {
   await openSearch(page);
   await page.getByLabel('Time limit').fill('2');
   await seen(page, `garments-${name}`);
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await done(page);
+  await nest(page);
   await seen(page, `marker-${name}`);
 
   await page.getByRole('radio', { name: 'Parts from a file' }).check();
@@ -165,8 +164,7 @@ look('uses plain words, and names assumed measurements', async ({ page, link }) 
   await page.getByText('Person 1 (height and weight assumed), 25 parts').waitFor();
   await openSearch(page);
   await page.getByLabel('Time limit').fill('1');
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await done(page);
+  await nest(page);
   const notices = await page.locator('.run .notice').allTextContents();
   assert.ok(notices.includes('The time limit of 1 s was reached'), notices.join('; '));
   assert.ok(

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { done, drawn, go, openSearch } from './steps.js';
+import { done, drawn, go, nest, openSearch } from './steps.js';
 
 /** The members of a project's file that the tests change. */
 interface Saved {
@@ -59,8 +59,7 @@ project('a reload right after a change, in each step, loses nothing', async ({ p
   await page.getByLabel('Width').fill('1234');
   await page.reload();
   assert.is(await page.getByLabel('Width').inputValue(), '1234');
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await done(page);
+  await nest(page);
 });
 
 project('the project outlives its tab, and a second tab begins another one', async (worked) => {

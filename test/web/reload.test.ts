@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, drawn, go, openSearch, paste } from './steps.js';
+import { done, drawn, go, nest, openSearch, paste } from './steps.js';
 
 const reload = suite<Browsed>('the page after a reload');
 
@@ -107,9 +107,7 @@ reload('a reload keeps the marker, its chart, the parts and the settings', async
   assert.is(await page.locator('.chart').getAttribute('aria-label'), chart);
   assert.is(await page.getByLabel('Between parts').inputValue(), '2.5');
   assert.match((await page.locator('.loaded').textContent())!, /12 parts, 1 sheet/);
-  await page.getByRole('button', { name: 'Continue from here' }).click();
-  await page.locator('.state-running, .state-done').first().waitFor();
-  await done(page);
+  await nest(page, () => page.getByRole('button', { name: 'Continue from here' }).click());
   await drawn(page, 12);
 });
 

@@ -15,6 +15,18 @@ export const density = async (page: Page): Promise<number> =>
 /** The run has ended. On a busy machine a plan of seconds waits long for its solvers. */
 export const done = (page: Page): Promise<void> => page.locator('.state-done').waitFor({ timeout: 240_000 });
 
+/** Searches to the end. A short search may end between two looks at its state, so the call is waited for. */
+export async function nest(
+  page: Page,
+  press = () => page.getByRole('button', { name: /^Nest/ }).click(),
+): Promise<void> {
+  const asked = page.waitForRequest((request) => /\/Nest(Patterns)?$/.test(request.url()));
+  await press();
+  await asked;
+  await done(page);
+  await page.locator('.part[role=button]').first().waitFor();
+}
+
 /** There is a plan of lays. */
 export const planned = (page: Page): Promise<void> =>
   page.locator('.lay-markers li').first().waitFor({ timeout: 240_000 });

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, openSearch, paste } from './steps.js';
+import { go, nest, openSearch, paste } from './steps.js';
 
 const tools = suite<Browsed>('the tools over a marker');
 
@@ -45,8 +45,7 @@ tools('two clicks measure, and snap to corners and edges', async ({ page, link }
   await paste(page, JSON.stringify(board));
   await page.locator('.loaded', { hasText: '1 part' }).waitFor();
   await page.getByLabel('Width').fill('60');
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await done(page);
+  await nest(page);
   await toggle(page).click();
   await page.locator('.measure').waitFor({ state: 'attached' });
   const { left, top, right, bottom } = await boxOf(page);
@@ -102,9 +101,7 @@ tools('a measured rectangle becomes a keep-out of the next search', async ({ pag
   assert.is(await page.locator('.keep-out.drawn').count(), 1);
   await page.reload();
   await page.locator('.keep-out.drawn').waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await page.locator('.state-running, .state-done').first().waitFor();
-  await done(page);
+  await nest(page);
   await page.locator('.keep-out:not(.drawn)').waitFor({ state: 'attached' });
   const style = (await page.locator('.part').getAttribute('style'))!;
   const [x, y] = /translate\(([\d.]+)px, ([\d.]+)px\)/.exec(style)!.slice(1).map(Number);
@@ -123,9 +120,7 @@ tools('grain, notches and folds lie on the pieces where they are large enough, w
   await page.getByLabel('Time limit').fill('2');
   await page.getByLabel('Width').fill('1500');
   await page.getByLabel('Between parts').fill('3');
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await page.locator('.state-running').waitFor();
-  await done(page);
+  await nest(page);
   await page.locator('.marks').first().waitFor({ state: 'attached' });
   const parts = await page.locator('.parts .part').count();
   assert.is(await page.locator('.marks').count(), parts, 'each part is a drafted piece');

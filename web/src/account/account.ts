@@ -8,7 +8,8 @@ import type {
 } from '../../../gen/selvage/account/v1/account_pb.js';
 import { accountService } from '../service/clients.js';
 import { key } from '../service/key.js';
-import { type Trouble, troubleOf } from '../service/trouble.js';
+import { telling } from '../service/told.js';
+import type { Trouble } from '../service/trouble.js';
 
 export const account = signal<GetAccountResponse | null>(null);
 export const keys = signal<readonly OwnKey[]>([]);
@@ -16,17 +17,7 @@ export const trouble = signal<Trouble | null>(null);
 /** The text of a key just made. The service tells it once, so the page keeps it until the menu closes. */
 export const secret = signal('');
 
-/** Runs a call; its trouble is shown in place of an answer. */
-async function told<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    const answer = await call();
-    trouble.value = null;
-    return answer;
-  } catch (error) {
-    trouble.value = troubleOf(error);
-    return null;
-  }
-}
+const told = telling(trouble);
 
 export async function readAccount(): Promise<void> {
   await told(async () => {
@@ -39,13 +30,13 @@ export async function readAccount(): Promise<void> {
 export async function makeKey(request: { name: string; scopes: KeyScope[] }): Promise<boolean> {
   const made = await told(() => accountService.createOwnKey(request));
   if (made) await show(made);
-  return made !== null;
+  return made !== undefined;
 }
 
 /** The page goes on with the successor where it used the old key itself. */
 export async function rotate(keyId: string): Promise<void> {
   const made = await told(() => accountService.rotateOwnKey({ keyId }));
-  if (made === null) return;
+  if (made === undefined) return;
   if (account.value?.key?.keyId === keyId) key.value = made.secret;
   await show(made);
 }

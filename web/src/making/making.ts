@@ -12,6 +12,7 @@ import { isAway, there } from '../service/away.js';
 import { transport } from '../service/clients.js';
 import { key, organization } from '../service/key.js';
 import { latest } from '../service/latest.js';
+import { telling } from '../service/told.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { newUuid } from '../service/uuid.js';
 import { textOf } from '../shell/text-of.js';
@@ -56,7 +57,8 @@ export const versions = signal<readonly PatternVersion[]>([]);
 export const notes = signal<readonly string[]>([]);
 /** Of the list, a save or a publication; the faults of the text stand apart. */
 export const trouble = signal<Trouble | null>(null);
-export const busy = signal(false);
+const running = signal(0);
+export const busy = computed(() => running.value > 0);
 /** A sentence about the last action that went well. */
 export const done = signal('');
 
@@ -118,18 +120,13 @@ effect(() => {
   check(now);
 });
 
-/** Runs an action; its trouble is shown. */
+const tell = telling(trouble);
+
 async function told(action: () => Promise<void>): Promise<void> {
-  busy.value = true;
-  try {
-    await action();
-    trouble.value = null;
-  } catch (error) {
-    done.value = '';
-    trouble.value = troubleOf(error);
-  } finally {
-    busy.value = false;
-  }
+  running.value++;
+  await tell(action);
+  if (trouble.value !== null) done.value = '';
+  running.value--;
 }
 
 export const readOwn = (): Promise<void> =>

@@ -3,7 +3,8 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { signal } from '@preact/signals';
 import { type Project, ProjectService } from '../../../gen/selvage/project/v1/project_pb.js';
 import { accountService, transport } from '../service/clients.js';
-import { type Trouble, troubleOf } from '../service/trouble.js';
+import { telling } from '../service/told.js';
+import type { Trouble } from '../service/trouble.js';
 import { laysHoldBodies, readDocument, withoutPeople, writeDocument } from './document.js';
 import { linkTo } from './link.js';
 import { newRow, noteCopy, open, project, sectionTexts, store, version } from './project.js';
@@ -19,15 +20,7 @@ export const accountTrouble = signal<Trouble | null>(null);
 export const refusal = signal<'changed' | 'gone' | null>(null);
 export const saving = signal(false);
 
-/** Runs a call; its trouble is shown in place of an answer. */
-async function told(call: () => Promise<void>): Promise<void> {
-  try {
-    await call();
-    accountTrouble.value = null;
-  } catch (error) {
-    accountTrouble.value = troubleOf(error);
-  }
-}
+const told = telling(accountTrouble);
 
 export const readAccountProjects = (): Promise<void> =>
   told(async () => {
