@@ -1,5 +1,5 @@
 /** Projects of the page under the account: saved, opened elsewhere, in conflict, without and with people, and deleted. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
@@ -16,6 +16,16 @@ const area = (page: Page) => page.getByRole('region', { name: 'Account' });
 const height = (page: Page) => page.getByLabel('Height', { exact: true });
 const stands = (page: Page, sentence: RegExp) => area(page).getByRole('status').filter({ hasText: sentence }).waitFor();
 const save = (page: Page) => area(page).getByRole('button', { name: 'Save to account', exact: true }).click();
+
+const lists = '**/selvage.project.v1.ProjectService/ListProjects';
+
+/** Opens the menu, which asks for the account's list. */
+async function open(page: Page): Promise<Request> {
+  const [request] = await Promise.all([page.waitForRequest(lists), menu(page).click()]);
+  return request;
+}
+
+const answered = async (request: Request) => (await request.response())!.finished();
 
 interface Listed {
   readonly projectId: string;
@@ -45,7 +55,7 @@ projects('a project is saved without its people, and with them where the box is 
   const { page, link } = context;
   await page.goto(link);
   await height(page).fill('181');
-  await menu(page).click();
+  await answered(await open(page));
   await page.getByLabel('Name of the project').fill('Spring bags');
   await page.keyboard.press('Tab');
   await stands(page, /in this browser alone/);
@@ -68,14 +78,12 @@ projects('a project is saved without its people, and with them where the box is 
 
 projects('a reload keeps the version, and a change shows as one', async ({ page }) => {
   await page.reload();
-  await menu(page).click();
+  await answered(await open(page));
   await stands(page, /version 2 in your account, unchanged/);
   await page.keyboard.press('Escape');
   await height(page).fill('183');
   // A list that came later would tell of the next test's change before a save is tried.
-  const read = page.waitForResponse((response) => response.url().endsWith('/ListProjects'));
-  await menu(page).click();
-  await read;
+  await answered(await open(page));
   await stands(page, /version 2 in your account, with changes since/);
 });
 
@@ -87,24 +95,23 @@ projects('the trouble of a save outlives a list that was asked for before it', a
   const saved = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route(lists!, async (route) => {
+  await page.route(lists, async (route) => {
     await saved;
     await route.continue();
   });
   const refusal = { code: 'resource_exhausted', message: 'Too many saves' };
-  await page.route(saves!, (route) => route.fulfill({ status: 429, json: refusal }));
+  await page.route(saves, (route) => route.fulfill({ status: 429, json: refusal }));
   await page.keyboard.press('Escape');
-  await menu(page).click();
+  const request = await open(page);
   await save(page);
   const trouble = area(page).getByText('Too many saves');
   await trouble.waitFor();
-  const read = page.waitForResponse(lists!);
   answer();
-  await (await read).finished();
+  await answered(request);
   await area(page).getByRole('button', { name: 'Spring bags', exact: true }).waitFor();
   assert.ok(await trouble.isVisible());
-  await page.unroute(lists!);
-  await page.unroute(saves!);
+  await page.unroute(lists);
+  await page.unroute(saves);
 });
 
 projects('a copy that changed in between is neither lost nor hidden', async (context) => {
