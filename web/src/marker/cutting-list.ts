@@ -19,6 +19,19 @@ export interface Garment extends Order {
   readonly quantity: number;
   /** In place of a wearer: sizes of a table. */
   readonly sized?: SizesOfTable;
+  /** Rules of single pieces. */
+  readonly rules?: readonly PieceRule[];
+}
+
+/** A rule that is not there: that of the marker holds. */
+export interface PieceRule {
+  /** Id of the piece in the draft. */
+  readonly piece: string;
+  /** Degrees. */
+  readonly rotationTolerance?: number;
+  /** Millimetres. */
+  readonly spacing?: number;
+  readonly quality?: number;
 }
 
 export interface SizesOfTable {

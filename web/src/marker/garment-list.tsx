@@ -4,6 +4,7 @@ import type { SizeTable } from '../../../gen/selvage/size/v1/size_pb.js';
 import { labelOf } from '../body/measurements.js';
 import { people, personOf } from '../body/people.js';
 import { catalogue, catalogueTrouble } from '../pattern/catalogue.js';
+import { lazy } from '../shell/lazy.js';
 import { mostSizes, tables } from '../sizes/tables.js';
 import {
   addGarment,
@@ -19,6 +20,8 @@ import {
   type SizesOfTable,
 } from './cutting-list.js';
 import { runTrouble } from './run.js';
+
+const PieceTable = lazy(async () => (await import('./piece-table.js')).PieceTable);
 
 export function GarmentList() {
   return (
@@ -84,8 +87,25 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
           ))}
         </fieldset>
       )}
+      <Rules garment={garment} />
       {problem && <p class="problem">{problem}</p>}
     </li>
+  );
+}
+
+function Rules({ garment }: { readonly garment: Garment }) {
+  const isOpen = useSignal(false);
+  const count = garment.rules?.length ?? 0;
+  return (
+    <details
+      class="piece-rules"
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>Pieces{count > 0 && `, ${count} with rules`}</summary>
+      {isOpen.value && <PieceTable garment={garment} />}
+    </details>
   );
 }
 

@@ -2,9 +2,10 @@
 import { create } from '@bufbuild/protobuf';
 import { useSignal } from '@preact/signals';
 import { type Polygon, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { numberIn, shown as shownNumber } from '../body/measurements.js';
+import { shown as shownNumber } from '../body/measurements.js';
 import { Segments } from '../shell/segments.js';
 import '../style/part-table.css';
+import { Amount } from './amount.js';
 import { parts } from './cutting-list.js';
 import { rotationsOf } from './setup.js';
 
@@ -147,35 +148,6 @@ function Cloth({ at, polygon }: RowProps) {
         />
       </td>
     </>
-  );
-}
-
-interface AmountProps extends Omit<CountProps, 'value' | 'onChange'> {
-  readonly value: number | undefined;
-  readonly placeholder?: string;
-  readonly whole?: boolean;
-  readonly onChange: (value: number | undefined) => void;
-}
-
-/** Blank is none. A number out of range stays as typed, marked, and is not taken. */
-function Amount({ label, value, range: [least, most], placeholder, whole = false, onChange }: AmountProps) {
-  const wrong = useSignal<string | null>(null);
-  return (
-    <input
-      inputMode="decimal"
-      autocomplete="off"
-      aria-label={label}
-      placeholder={placeholder ?? '0'}
-      value={wrong.value ?? (value === undefined ? '' : shownNumber(value))}
-      aria-invalid={wrong.value !== null}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        const number = numberIn(typed);
-        const fits = number !== null && number >= least && number <= most && (!whole || Number.isInteger(number));
-        wrong.value = typed.trim() === '' || fits ? null : typed;
-        if (wrong.value === null) onChange(number ?? undefined);
-      }}
-    />
   );
 }
 

@@ -38,6 +38,7 @@ import {
 import { behindStretch, withKeepOuts } from './keep-outs.js';
 import { locked } from './locked.js';
 import { ofShown } from './markers.js';
+import { draftedRules } from './piece-rules.js';
 import { inUnit, keptRests } from './rests.js';
 import type { Asked, Question } from './search.js';
 import { type Direction, lengthFields, type RollWidth, type Setup, type SheetSize } from './settings.js';
@@ -341,8 +342,9 @@ function rollLength(): number {
 
 function orderOf(garment: Garment) {
   const { quantity, sized } = garment;
+  const rules = [...draftedRules(garment)];
   const sizes = sized && { table: sized.tableId, tableVersion: sized.versionNumber, sizes: [...cutSizes(sized)] };
-  return { ...requestOf(garment), quantity, ...sizes };
+  return { ...requestOf(garment), quantity, ...sizes, rules };
 }
 
 const directions: Readonly<Record<Direction, MarkerDirection>> = {

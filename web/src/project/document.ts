@@ -45,7 +45,12 @@ const sized = object({
   sizes: list(object({ size: text, quantity: integer(0, 1000) }), 1),
 });
 
-const garment = object({ ...drafted, id: integer(0, 1e9), quantity: integer(1, 1000) }, { sized });
+const pieceRule = object({ piece: text }, { rotationTolerance: number, spacing: number, quality: integer(1, 100) });
+
+const garment = object(
+  { ...drafted, id: integer(0, 1e9), quantity: integer(1, 1000) },
+  { sized, rules: list(pieceRule) },
+);
 
 const graded = object({ sizes: object({ names: list(text), taken: text }), text });
 
