@@ -62,7 +62,7 @@ test('PNG renders areas, leaves holes open, and is the same every time', () => {
   const high = writePng(
     drawing([
       area(
-        ring(0, 0, 1).map(([x, y]) => [x, y * 1000]),
+        ring(0, 0, 1).map(([x, y]) => [x, y * 50]),
         'cut',
         { fill: '#000000' },
       ),
@@ -71,6 +71,22 @@ test('PNG renders areas, leaves holes open, and is the same every time', () => {
   );
   const size = new DataView(high.buffer, high.byteOffset);
   assert.ok(size.getUint32(20) <= 4096);
+});
+
+test('PNG of a long strip has pixels across it, however long it is', () => {
+  const sizeOf = (across: number, down: number): number[] => {
+    const points = ring(0, 0, 1).map(([x, y]): [number, number] => [x * across, y * down]);
+    const png = writePng(drawing([area(points, 'cut', { fill: '#000000' })]), { width: 2400 });
+    const header = new DataView(png.buffer, png.byteOffset);
+    return [header.getUint32(16), header.getUint32(20)];
+  };
+  assert.equal(sizeOf(3000, 1500), [2400, 1200]);
+  assert.equal(sizeOf(100_000, 1000), [6400, 64], 'a strip longer than 4096 pixels');
+  assert.equal(sizeOf(1000, 100_000), [64, 6400]);
+  for (const length of [100_000, 1e6, 1e9]) {
+    assert.equal(sizeOf(length, 100), [16_384, 64], `a strip of ${length} by 100`);
+    assert.equal(sizeOf(100, length), [64, 16_384], `a strip of 100 by ${length}`);
+  }
 });
 
 test('texts as strokes are as high as asked, start where asked and turn', () => {

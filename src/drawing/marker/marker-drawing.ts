@@ -83,7 +83,7 @@ export function markerDrawing(
     ];
   });
   const box = boxOf(shapes.flatMap((shape) => (shape.kind === 'polyline' ? shape.points : [])));
-  const size = shapes.length === 0 ? 1 : box.bottom - box.top;
+  const size = shapes.length === 0 ? 1 : Math.min(box.right - box.left, box.bottom - box.top);
   return {
     title,
     description: summary(marker),

@@ -1,5 +1,6 @@
 /** The files of a marker. The page loads each writer when its file is first requested. */
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { Drawing } from '../../../src/drawing/drawing.js';
 import type { CuttingSettings } from '../../../src/drawing/marker/cutting/cut-line.js';
 import { documentLengths } from '../shell/lengths.js';
 import { markerOf } from './marker-of.js';
@@ -49,9 +50,9 @@ export async function writeMarker(
   const content = await (async () => {
     switch (file) {
       case 'SVG':
-        return picture(ground, solution, cutting);
+        return pictureOf(await drawingOf(ground, solution, cutting));
       case 'PNG':
-        return pixels(await picture(ground, solution, cutting));
+        return pixels(await drawingOf(ground, solution, cutting));
       case 'PDF': {
         const { writeMarkerPdf } = await import('../../../src/drawing/marker/marker-pdf.js');
         return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), lengths, ...paper });
@@ -74,24 +75,26 @@ export async function writeMarker(
   return { type: types[file], content };
 }
 
-async function picture(ground: Ground, solution: NestSolution, cutting?: CuttingSettings): Promise<string> {
+async function drawingOf(ground: Ground, solution: NestSolution, cutting?: CuttingSettings): Promise<Drawing> {
   const { markerDrawing } = await import('../../../src/drawing/marker/marker-drawing.js');
-  const { writeSvg } = await import('../../../src/drawing/svg.js');
-  return writeSvg(markerDrawing(markerOf(ground, solution), { title: ground.title, cutting }), {
-    background: '#ffffff',
-  });
+  return markerDrawing(markerOf(ground, solution), { title: ground.title, cutting });
 }
 
-async function pixels(svg: string): Promise<Blob> {
+async function pictureOf(drawing: Drawing): Promise<string> {
+  const { writeSvg } = await import('../../../src/drawing/svg.js');
+  return writeSvg(drawing, { background: '#ffffff' });
+}
+
+async function pixels(drawing: Drawing): Promise<Blob> {
+  const { pictureSize } = await import('../../../src/drawing/picture-size.js');
+  const { width, height, margin } = pictureSize(drawing, pngWidth, mostPixels);
+  const svg = await pictureOf({ ...drawing, margin });
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     await image.decode();
-    const aspect = image.naturalHeight / image.naturalWidth;
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(Math.min(pngWidth, mostPixels / aspect)));
-    canvas.height = Math.max(1, Math.round(canvas.width * aspect));
-    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    canvas.getContext('2d')!.drawImage(image, 0, 0, width, height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large for this browser'))));
     });
