@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { done, go, openSearch, section } from './steps.js';
+import { go, nest, openSearch, section } from './steps.js';
 
 const rules = suite<Browsed>('rules of pieces');
 
@@ -35,10 +35,7 @@ interface Run {
 
 /** The layout of a finished search that began after the call. */
 async function nested(page: Page): Promise<Run> {
-  await page.getByRole('button', { name: /^Nest/ }).click();
-  await page.locator('.state-running').waitFor();
-  await done(page);
-  await page.locator('.part[role=button]').first().waitFor();
+  await nest(page);
   return section<Run>(page, 'run');
 }
 
