@@ -184,6 +184,51 @@ test('zones of quality are drawn as far as they lie on their sheet', () => {
   assert.equal(outlines(markerDrawing(endless), 'zones'), []);
 });
 
+test('a zone and a rest are named where no part lies', () => {
+  const marker = layMarker({
+    polygons: [
+      { id: 'a', ...rectangle(30, 60) },
+      { id: 'b', ...rectangle(20, 20) },
+    ],
+    bins: [{ boundary: rectangle(100, 100), zones: [{ boundary: rectangle(50, 100), quality: 3 }] }],
+    placements: [placed(0, 0, 0), placed(1, 65, 40)],
+    unplaced: [],
+    remnants: new Map([[0, [{ boundary: rectangle(50, 100, 50), holes: [rectangle(20, 20, 65, 40)] }]]]),
+  });
+  const { shapes } = markerDrawing(marker);
+  const texts = shapes.filter((shape) => shape.kind === 'text');
+  const parts = marker.sheets[0]!.parts.map(({ outline }) => outline);
+  for (const name of ['quality 3', 'rest']) {
+    const { at, height, rotation } = texts.find(({ text }) => text === name)!;
+    const half = (height * 0.9 * name.length) / 2;
+    const [x, y] = rotation === 0 ? [at[0], at[1] - height / 2] : [at[0] + height / 2, at[1]];
+    const [reachX, reachY] = rotation === 0 ? [half, height / 2] : [height / 2, half];
+    for (const outline of parts) {
+      const [xs, ys] = [outline.map(([px]) => px), outline.map(([, py]) => py)];
+      const isBeside = x - reachX >= Math.max(...xs) || x + reachX <= Math.min(...xs);
+      const isOver = y - reachY >= Math.max(...ys) || y + reachY <= Math.min(...ys);
+      assert.ok(isBeside || isOver, `${name} at ${at} lies on a part`);
+    }
+  }
+  const rest = shapes.find(({ kind, layer }) => kind === 'polyline' && layer === 'remnants');
+  assert.is(rest?.kind === 'polyline' && rest.holes!.length, 1, 'its opening is drawn');
+});
+
+test('a small part of a large printed marker has its name', async () => {
+  const marker = layMarker({
+    polygons: [
+      { id: 'front', ...rectangle(900, 1000) },
+      { id: 'placket', ...rectangle(40, 200) },
+    ],
+    bins: [{ boundary: rectangle(2000, 1400) }],
+    placements: [placed(0, 0, 0), placed(1, 1000, 0)],
+    unplaced: [],
+  });
+  const options = { title: 'Shirt', createdAt: '2026-11-21T08:00:00Z', page: 'full' } as const;
+  const texts = await pdfTexts(await writeMarkerPdf(marker, options));
+  assert.ok(texts.join(' ').includes('placket'), texts.join(' '));
+});
+
 test('the report tells the repeat of the cloth, and how far each seam is off, in millimetres', () => {
   const marker = layMarker({
     ...input,

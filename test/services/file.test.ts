@@ -229,6 +229,10 @@ test('the used sheets bring the rests into the pictures, and the report tells th
   for (const [options, field] of [
     [{ sheets: [{ bin: 1 }] }, 'sheets[0].bin'],
     [{ sheets: [{ bin: 0, remnants: [{ boundary: { points: [] } }] }] }, 'sheets[0].remnants[0].boundary'],
+    [
+      { sheets: [{ bin: 0, remnants: [{ ...rest, holes: [{ points: [{ x: Number.NaN, y: 0 }] }] }] }] },
+      'sheets[0].remnants[0].holes[0].points[0]',
+    ],
     [{ plainUtilisation: 2 }, 'plainUtilisation'],
   ] as const) {
     const error = await write(LayoutFormat.SVG, options).then(() => assert.unreachable(), ConnectError.from);

@@ -1,24 +1,25 @@
 /** The picture of a marker: the sheets one under the other, the parts in their places, named and coloured. */
 import type { Point } from '../../geometry/point.js';
-import { area, circle, type Drawing, type DrawnShape, polyline, text } from '../drawing.js';
+import { area, circle, type Drawing, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
 import { distinctColor } from '../palette.js';
 import { boxOf } from '../plane.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
-import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
+import type { Marker, MarkerPart, MarkerRest, MarkerSheet } from './marker.js';
 import { partName } from './part-name.js';
-import { matchShapes, stripeShapes, zoneShapes } from './sheet-cloth.js';
+import { foldShapes, matchShapes, stripeShapes, zoneNames, zoneShapes } from './sheet-cloth.js';
 import { stackedSheets } from './stacked-sheets.js';
 
 export interface MarkerDrawingOptions {
   readonly title?: string;
   /** `filled`: parts in colours, to look at; `lines`: lines alone, to print and cut. Default filled. */
   readonly look?: 'filled' | 'lines';
+  /** Height of the smallest legible name, mm. Default: five thousandths of the smaller side of a sheet. */
+  readonly legible?: number;
   /** Draws the way of this cutter: its starts, and the ways between the cuts. */
   readonly cutting?: CuttingSettings | undefined;
 }
 
-const foldColor = '#c1121f';
 const remnantColor = '#2f855a';
 const ink = '#33302a';
 /** Heights of names in thousandths of the smaller side of a sheet; illegible smaller names are left out. */
@@ -27,7 +28,7 @@ const [tallestName, smallestName] = [22, 5];
 /** Sizes are those of the marker; line widths and names follow the smaller side of each sheet. */
 export function markerDrawing(
   marker: Marker,
-  { title = 'Layout', look = 'filled', cutting }: MarkerDrawingOptions = {},
+  { title = 'Layout', look = 'filled', legible = Number.POSITIVE_INFINITY, cutting }: MarkerDrawingOptions = {},
 ): Drawing {
   const colors = new Map<string, string>();
   const fillOf = (part: MarkerPart): string => {
@@ -40,6 +41,7 @@ export function markerDrawing(
   const shapes = stackedSheets(marker).flatMap(({ sheet, box, move }): DrawnShape[] => {
     const unit = Math.min(box.right - box.left, box.bottom - box.top) / 1000;
     const pen = filled ? unit : 0.25;
+    const restNames = sheet.remnants.flatMap((rest) => restName(rest, tallestName * unit, move));
     const placed = sheet.parts.map((part) => ({ part, points: part.outline.map(move) }));
     return [
       area(sheet.outline.map(move), 'sheets', {
@@ -48,14 +50,20 @@ export function markerDrawing(
         strokeWidth: 2 * pen,
       }),
       // Their zones and keep-outs lie on them.
-      ...sheet.remnants.map((points) =>
-        area(points.map(move), 'remnants', {
+      ...sheet.remnants.map(({ outline, holes }) => {
+        const style = {
           ...(filled && { fill: '#ffffff' }),
           stroke: remnantColor,
           strokeWidth: 2 * pen,
           dash: [6 * unit, 4 * unit],
-        }),
-      ),
+        };
+        return area(
+          outline.map(move),
+          'remnants',
+          style,
+          holes.map((hole) => hole.map(move)),
+        );
+      }),
       ...zoneShapes(sheet, move, { pen, unit, filled }),
       ...sheet.keepOut.map((hole) =>
         area(hole.map(move), 'holes', { ...(filled && { fill: '#ffffff' }), stroke: '#b3541e', strokeWidth: 2 * pen }),
@@ -73,12 +81,11 @@ export function markerDrawing(
       ...(marker.pattern ? matchShapes(sheet, move, { pen, unit, filled }) : []),
       ...sheet.parts.flatMap((part) => {
         const name = partName(part, tallestName * unit, move);
-        return name && name.height >= smallestName * unit ? [name] : [];
+        return name && name.height >= Math.min(smallestName * unit, legible) ? [name] : [];
       }),
-      ...sheet.remnants.flatMap((points) => restName(points.map(move), tallestName * unit)),
-      ...sheet.folds.map((fold) =>
-        polyline(fold.map(move), 'folds', { stroke: foldColor, strokeWidth: 3 * pen, dash: [12 * pen, 6 * pen] }),
-      ),
+      ...zoneNames(sheet, move, tallestName * unit, restNames),
+      ...restNames,
+      ...foldShapes(sheet, move, { pen, unit }),
       ...(cutting ? wayOf(sheet, cutting, move, unit) : []),
     ];
   });
@@ -93,8 +100,8 @@ export function markerDrawing(
 }
 
 /** The word that tells a rest from a part. */
-function restName(outline: readonly Point[], tallest: number): DrawnShape[] {
-  const name = partName({ id: 'rest', outline, holes: [] }, tallest);
+function restName(rest: MarkerRest, tallest: number, move: (point: Point) => Point): TextShape[] {
+  const name = partName({ id: 'rest', ...rest }, tallest, move);
   return name ? [{ ...name, layer: 'remnants', color: remnantColor }] : [];
 }
 

@@ -10,6 +10,9 @@ export interface MarkerPdfOptions extends PdfOptions {
   readonly scale?: number;
 }
 
+/** Height of the smallest capitals that a person reads on paper, mm. */
+const legibleOnPaper = 1.5;
+
 /** Lines only, 0.25 to 0.5 mm wide at every scale. */
 export async function writeMarkerPdf(
   marker: Marker,
@@ -17,7 +20,8 @@ export async function writeMarkerPdf(
 ): Promise<Uint8Array> {
   const { writePdf } = await import('../pdf.js');
   const name = scale === 1 ? title : `${title} (${scaleName(scale)})`;
-  return writePdf(scaled(markerDrawing(marker, { title: name, look: 'lines' }), scale, { keepLines: true }), options);
+  const drawing = markerDrawing(marker, { title: name, look: 'lines', legible: legibleOnPaper / scale });
+  return writePdf(scaled(drawing, scale, { keepLines: true }), options);
 }
 
 /** `1:5` for 0.2, `2:1` for 2. */

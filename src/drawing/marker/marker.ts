@@ -63,8 +63,14 @@ export interface MarkerInput {
   }[];
   /** Ids of the parts without a place. */
   readonly unplaced: readonly string[];
-  /** By bin: the outlines left for a next job. Default: none. */
-  readonly remnants?: ReadonlyMap<number, readonly { readonly boundary: { readonly points: readonly Point[] } }[]>;
+  /** By bin: the rests for a next job. Default: none. */
+  readonly remnants?: ReadonlyMap<
+    number,
+    readonly {
+      readonly boundary: { readonly points: readonly Point[] };
+      readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
+    }[]
+  >;
   /** The utilisation of the same parts on plain cloth; default: not known. */
   readonly plainUtilisation?: number | null | undefined;
   /** The side that gravity pushes parts to; default top. */
@@ -93,6 +99,9 @@ export interface MarkerPart {
   readonly matchPoints: readonly Point[];
 }
 
+/** A rest, and the openings that the parts on it leave. */
+export type MarkerRest = Pick<MarkerPart, 'outline' | 'holes'>;
+
 export interface MarkerSheet {
   /** Index into the request's bins. */
   readonly bin: number;
@@ -107,8 +116,8 @@ export interface MarkerSheet {
   /** The pattern of its cloth: a line wherever a repeat begins. */
   readonly stripes: readonly Stripe[];
   readonly parts: readonly MarkerPart[];
-  /** Outlines left for a next job. */
-  readonly remnants: readonly (readonly Point[])[];
+  /** Rests for a next job. */
+  readonly remnants: readonly MarkerRest[];
   /** Box around the parts. */
   readonly used: PlaneBox;
 }
@@ -161,11 +170,13 @@ export function layMarker({
     const keepOut = holes.map(({ points }) => scaled(points));
     const whole = scaled(boundary.points);
     const outline = isRectangle(whole) && (roll ?? isLong(whole, gravity)) ? upToEnd(whole, gravity, used) : whole;
-    const left = remnants?.get(bin)?.map((remnant) => scaled(remnant.boundary.points)) ?? [];
+    const left = (remnants?.get(bin) ?? []).map((rest): MarkerRest => {
+      return { outline: scaled(rest.boundary.points), holes: (rest.holes ?? []).map(({ points }) => scaled(points)) };
+    });
     const box = boxOf(outline);
     // Of a roll only the used length is drawn.
     const isDrawn = ([x, y]: Point): boolean => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-    const drawn = left.filter((points) => outline === whole || points.every(isDrawn));
+    const drawn = left.filter((rest) => outline === whole || rest.outline.every(isDrawn));
     const layers = layersOf(clothForm, { open });
     const folds = layers === 2 ? foldsOf(box, gravity).slice(0, clothForm === 'tubular' ? 2 : 1) : [];
     return [

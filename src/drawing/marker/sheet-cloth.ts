@@ -1,9 +1,10 @@
 /** The cloth of a sheet in the picture of its marker: its zones under the parts, its stripes and the match points above them. */
-import { intersection } from '../../geometry/boolean.js';
+import { difference, intersection } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
-import { positive, type Ring, ringOf } from '../../geometry/ring.js';
-import { area, circle, type DrawnShape, polyline, text } from '../drawing.js';
-import { boxOf } from '../plane.js';
+import { positive, type Ring, ringOf, signedArea } from '../../geometry/ring.js';
+import { area, circle, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
+import { type NamePlace, namePlace } from '../name-place.js';
+import { boxOf, type PlaneBox } from '../plane.js';
 import type { MarkerSheet } from './marker.js';
 
 export interface ClothLook {
@@ -17,36 +18,103 @@ export interface ClothLook {
 const stripeColor = '#7d8fa9';
 const zoneColor = '#a16207';
 const matchColor = '#b91c1c';
+const foldColor = '#c1121f';
 /** Units of the grid for zones in a millimetre. */
 const gridPerMm = 1000;
 
-export function zoneShapes(
-  { outline, zones }: MarkerSheet,
+export const zoneShapes = (
+  sheet: MarkerSheet,
   move: (point: Point) => Point,
   { pen, unit, filled }: ClothLook,
-): DrawnShape[] {
-  const sheet = onGrid(outline);
-  // Clipping never ends where a coordinate is no number.
-  const drawable = sheet.every(Number.isFinite)
-    ? zones.filter((zone) => onGrid(zone.outline).every(Number.isFinite))
-    : [];
-  return drawable.flatMap((zone) =>
-    intersection([onGrid(zone.outline)], [sheet]).flatMap((ring): DrawnShape[] => {
-      const points = offGrid(ring).map(move);
-      const { left, top, right, bottom } = boxOf(points);
-      const height = Math.min(18 * unit, (right - left) / 8, (bottom - top) / 3);
-      const at: Point = [left + height, top + 2 * height];
-      return [
-        area(points, 'zones', {
-          ...(filled && { fill: zoneColor, fillOpacity: 0.14 }),
-          stroke: zoneColor,
-          strokeWidth: pen,
-          dash: [3 * pen, 5 * pen],
-        }),
-        text(`quality ${zone.quality}`, at, height, 'zones', { color: zoneColor }),
-      ];
+): DrawnShape[] =>
+  drawnZones(sheet).map(({ ring }) =>
+    area(offGrid(ring).map(move), 'zones', {
+      ...(filled && { fill: zoneColor, fillOpacity: 0.14 }),
+      stroke: zoneColor,
+      strokeWidth: (filled ? 1 : 1.5) * pen,
+      dash: [3 * unit, 5 * unit],
     }),
   );
+
+/**
+ * The quality of each zone where no part lies on it, or in its corner over the parts where they cover it all.
+ *
+ * @param names other level or upright words on the sheet, anchored in their middle
+ */
+export function zoneNames(
+  sheet: MarkerSheet,
+  move: (point: Point) => Point,
+  tallest: number,
+  names: readonly TextShape[],
+): DrawnShape[] {
+  const zones = drawnZones(sheet).map(({ quality, ring }) => ({ quality, ring: onGrid(offGrid(ring).map(move)) }));
+  if (zones.length === 0) return [];
+  const lying = [...sheet.parts.map(({ outline }) => outline), ...sheet.keepOut].map((ring) => ring.map(move));
+  const taken = [...lying, ...names.map(frameOf)].map(onGrid).filter((ring) => ring.every(Number.isFinite));
+  return zones.map(({ quality, ring }) => {
+    const name = `quality ${quality}`;
+    const free = difference([ring], taken);
+    const rooms = free.filter((each) => signedArea(each) > 0);
+    const openings = free.filter((each) => signedArea(each) < 0);
+    const places = rooms.flatMap((room) => {
+      const holes = openings.filter((opening) => contains(boxOf(offGrid(room)), boxOf(offGrid(opening))));
+      const place = namePlace(name, [room, ...holes].map(offGrid), tallest);
+      return place ? [place] : [];
+    });
+    const best = places.sort((a, b) => b.height - a.height)[0];
+    if (best && best.height >= tallest / 4) return nameAt(name, best);
+    const { left, top, right, bottom } = boxOf(offGrid(ring));
+    const height = Math.min(tallest, (right - left) / 8, (bottom - top) / 3);
+    return text(name, [left + height, top + 2 * height], height, 'zone-names', { color: zoneColor });
+  });
+}
+
+function nameAt(name: string, { center: [x, y], height, upright }: NamePlace): DrawnShape {
+  const at: Point = upright ? [x - height / 2, y] : [x, y + height / 2];
+  return text(name, at, height, 'zone-names', { anchor: 'middle', rotation: upright ? 90 : 0, color: zoneColor });
+}
+
+function frameOf({ at: [x, y], height, rotation, text: word }: TextShape): Point[] {
+  const half = 0.5 * height * word.length;
+  const corner = (along: number, across: number): Point =>
+    rotation === 0 ? [x + along, y - across] : [x + across, y + along];
+  return [corner(-half, 0), corner(half, 0), corner(half, height), corner(-half, height)];
+}
+
+const contains = (outer: PlaneBox, inner: PlaneBox): boolean =>
+  inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+
+/** The parts of each zone that lie on the sheet. */
+function drawnZones({ outline, zones }: MarkerSheet): { quality: number; ring: Ring }[] {
+  const sheet = onGrid(outline);
+  // Clipping never ends where a coordinate is no number.
+  if (!sheet.every(Number.isFinite)) return [];
+  return zones.flatMap(({ quality, outline: zone }) => {
+    const ring = onGrid(zone);
+    if (!ring.every(Number.isFinite)) return [];
+    return intersection([ring], [sheet]).map((each) => ({ quality, ring: each }));
+  });
+}
+
+/** A fold of the cloth, with its name at its start, on the side of the cloth. */
+export function foldShapes(
+  { folds, outline }: MarkerSheet,
+  move: (point: Point) => Point,
+  { pen, unit }: Omit<ClothLook, 'filled'>,
+): DrawnShape[] {
+  const style = { stroke: foldColor, strokeWidth: 3 * pen, dash: [12 * pen, 6 * pen] };
+  const { right, bottom } = boxOf(outline.map(move));
+  const height = 14 * unit;
+  return folds.flatMap((fold): DrawnShape[] => {
+    const [[x, y], to] = fold.map(move) as [Point, Point];
+    const isLevel = y === to[1];
+    const inward = (y === bottom ? -0.5 : 1.5) * height;
+    const at: Point = isLevel ? [x + height, y + inward] : [x + (x === right ? -1.5 : 0.5) * height, y + height];
+    return [
+      polyline(fold.map(move), 'folds', style),
+      text('fold', at, height, 'folds', { color: foldColor, rotation: isLevel ? 0 : 90 }),
+    ];
+  });
 }
 
 /** They run on across the parts, so they lie above the colours of these. */

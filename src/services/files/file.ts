@@ -195,6 +195,12 @@ function misplaced({ polygons, bins, placements, sheets }: WriteLayoutRequest): 
     if (origin && !(isCoordinate(origin.x) && isCoordinate(origin.y)))
       note(`polygons[${i}].origin`, 'must be two numbers from -1e15 to 1e15');
   }
+  for (const [i, { remnants }] of sheets.entries()) {
+    for (const [j, { boundary, holes }] of remnants.entries()) {
+      within(`sheets[${i}].remnants[${j}].boundary.points`, boundary?.points ?? []);
+      for (const [k, hole] of holes.entries()) within(`sheets[${i}].remnants[${j}].holes[${k}].points`, hole.points);
+    }
+  }
   for (const [i, { boundary, holes, zones }] of bins.entries()) {
     within(`bins[${i}].boundary.points`, boundary?.points ?? []);
     for (const [j, hole] of holes.entries()) within(`bins[${i}].holes[${j}].points`, hole.points);

@@ -153,7 +153,7 @@ function sheetsOf(on: Ground, solution: NestSolution) {
       keepOut: keepOut.map((zone) => zone.map(move)),
       folds: folds.map(([from, to]) => [move(from), move(to)]),
       stripes: stripes.map(([from, to]) => [move(from), move(to)]),
-      remnants: remnants.map((rest) => rest.map(move)),
+      remnants: remnants.map((rest) => [rest.outline, ...rest.holes].map((ring) => ring.map(move))),
       offset: move([0, 0]),
     };
   });

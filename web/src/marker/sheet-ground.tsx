@@ -16,8 +16,8 @@ export interface DrawnSheet {
   readonly keepOut: readonly (readonly Point[])[];
   readonly folds: readonly (readonly [Point, Point])[];
   readonly stripes: readonly (readonly [Point, Point])[];
-  /** Outlines left for a next job. */
-  readonly remnants: readonly (readonly Point[])[];
+  /** Rests for a next job, each as its outline and its openings. */
+  readonly remnants: readonly (readonly (readonly Point[])[])[];
   /** Place of the sheet's own origin. */
   readonly offset: Point;
 }
@@ -53,7 +53,7 @@ export function SheetGround({ bin, outline, keepOut, remnants, offset }: DrawnSh
         <path key={i} class="keep-out" d={closed(hole)} />
       ))}
       {remnants.map((rest, i) => (
-        <Rest key={i} outline={rest} />
+        <Rest key={i} rings={rest} />
       ))}
       {drawn
         .filter(({ quality }) => quality === undefined)
@@ -68,15 +68,15 @@ const isSame = (a: readonly Point[], b: readonly Point[]): boolean =>
   a.length === b.length && a.every(([x, y], i) => Math.abs(x - b[i]![0]) < 1e-6 && Math.abs(y - b[i]![1]) < 1e-6);
 
 /** Named in its middle where that has room for the word. */
-function Rest({ outline }: { readonly outline: readonly Point[] }) {
-  const { left, top, right, bottom } = boxOf(outline);
-  const name = namePlace('rest', [outline], Math.min(right - left, bottom - top) / 6);
+function Rest({ rings }: { readonly rings: readonly (readonly Point[])[] }) {
+  const { left, top, right, bottom } = boxOf(rings[0]!);
+  const name = namePlace('rest', rings, Math.min(right - left, bottom - top) / 6);
   return (
     <g class="rest">
       <title>
         Rest, {lengthText(right - left)} × {lengthText(bottom - top)}
       </title>
-      <path d={closed(outline)} />
+      <path d={rings.map(closed).join('')} />
       {name && (
         <text x={name.center[0]} y={name.center[1]} text-anchor="middle" dominant-baseline="central">
           rest
