@@ -56,8 +56,7 @@ cloth('folded cloth: pairs in one cut, halves on the fold, drawn in the marker a
   const grain = part(page, half).locator('.mark-grain');
   assert.match((await grain.getAttribute('d'))!, /^M/, 'the half has the marks of its piece');
   const [x, y] = await placeOf(page, half);
-  await part(page, half).focus();
-  await page.keyboard.press('ArrowDown');
+  await part(page, half).press('ArrowDown');
   assert.equal(await placeOf(page, half), [x, y], 'a half stays on the fold');
   await page.keyboard.press('ArrowRight');
   assert.equal(await placeOf(page, half), [x! + 1, y]);
@@ -247,8 +246,7 @@ cloth('one way lays all parts of a file alike, and tells a part that a person tu
   const { best } = await section<Run>(page, 'run');
   assert.is(new Set(best.placements.map(({ rotation }) => rotation)).size, 1);
   assert.is(await page.locator('.part.faulty').count(), 0);
-  await part(page, 'a').focus();
-  await page.keyboard.press('r');
+  await part(page, 'a').press('r');
   await page.keyboard.press('r');
   await page.getByRole('button', { name: 'a, locked, lies the wrong way' }).waitFor();
   await page.getByText('It lies another way than the parts that must lie like it.').waitFor();
@@ -281,16 +279,14 @@ cloth('parts that a person moves off the stripes are told, and their zones of qu
   await screenshot(page, 'cloth-part-zones');
   assert.equal(await violations(page, 'zones of parts'), []);
 
-  await part(page, 'back').focus();
-  await page.keyboard.press('ArrowRight');
+  await part(page, 'back').press('ArrowRight');
   await page.getByRole('button', { name: 'back, locked, lies off the pattern' }).waitFor();
   await page.getByText('A part lies off the pattern.').waitFor();
   await page.getByText('its seams do not match those of the other parts').waitFor();
   assert.is(await page.locator('.part.faulty').count(), 1);
   await page.reload();
   await done(page);
-  await part(page, 'back').focus();
-  await page.keyboard.press('ArrowLeft');
+  await part(page, 'back').press('ArrowLeft');
   await page.keyboard.press('ArrowRight');
   await page.getByText('A part lies off the pattern.').waitFor();
 });
@@ -306,8 +302,7 @@ cloth('a garment on stripes brings its matches to the check', async ({ page }) =
   await screenshot(page, 'cloth-garment-stripes');
   await page.getByText('5 seams on the pattern, off by 0.000 mm at most').click();
   await page.locator('.seams li', { hasText: '1 side right: 0.000 mm →' }).waitFor();
-  await part(page, '1-front-right-1').focus();
-  await page.keyboard.press('ArrowRight');
+  await part(page, '1-front-right-1').press('ArrowRight');
   await page.locator('.part.faulty[aria-label*="off the pattern"], .part.faulty[aria-label*="too near"]').waitFor();
 });
 
