@@ -103,4 +103,53 @@ test('rules of an unknown piece, and second rules, are refused', async () => {
   );
 });
 
+test('what a part cannot keep is told by its rule and its name', async () => {
+  const { patternId } = libraryVersions().findLast(({ name }) => name === 'Simon shirt')!;
+  const { status, json } = await service.request('POST', '/api/v1/markers', {
+    patterns: [{ patternId, rules: [{ piece: 'cuff' }, { piece: 'front-right', rotationTolerance: 2 }] }],
+    bins: [bin],
+    material: 'fabric',
+    fabric: { repeatX: 40 },
+  });
+  assert.is(status, 422);
+  const [{ path, message }] = json.errors as [{ path: string; message: string }];
+  assert.is(path, 'patterns[0].rules[1].rotationTolerance');
+  assert.match(message, /^patterns\[0\]\.rules\[1\]\.rotationTolerance must be 0 or missing/);
+
+  const folded = await marker(
+    { rules: [{ piece: 'back', rotationTolerance: 2 }] },
+    { bins: [{ boundary: rectangle(20_000, 750) }], fabric: { form: 'folded' } },
+  );
+  const tilt = folded.warnings.find(({ code }) => code === 'tilt_without_effect')!;
+  assert.is(tilt.path, 'patterns[0].rules[0].rotationTolerance');
+  assert.match(tilt.message, /no effect on part "1-back-1"/);
+
+  const coarse = await marker({ rules: [{ piece: 'yoke', quality: 1 }] }, { bins: [{ ...bin, quality: 3 }] });
+  const quality = coarse.warnings.find(({ code }) => code === 'quality_too_low')!;
+  assert.is(quality.path, 'patterns[0].rules[0].quality');
+  assert.match(quality.message, /^part "1-yoke-1" needs the quality 1/);
+
+  const short = await marker({}, { bins: [{ boundary: rectangle(20_000, 300) }] });
+  const large = short.warnings.filter(({ code }) => code === 'part_too_large');
+  assert.ok(large.length > 0);
+  for (const one of large) {
+    assert.is(one.path, 'patterns[0]');
+    assert.match(one.message, /^part "1-[a-z-]+-\d" measures/);
+  }
+});
+
+test('a phase and an offset on plain cloth are told', async () => {
+  const { warnings } = await marker({ phaseX: 5, phaseY: 2 }, { fabric: { offsetX: 3 } });
+  assert.equal(
+    warnings.filter(({ code }) => /phase|offset/.test(code)).map(({ code, path }) => [code, path]),
+    [
+      ['offset_without_repeat', 'fabric.offsetX'],
+      ['phase_without_match', 'patterns[0].phaseX'],
+      ['phase_without_match', 'patterns[0].phaseY'],
+    ],
+  );
+  const plain = await marker({ phaseX: 5 });
+  assert.equal(plain.warnings.filter(({ code }) => /phase/.test(code)).length, 1);
+});
+
 test.run();

@@ -235,6 +235,10 @@ export function matchWarnings(request: NestRequest): NestWarning[] {
   const { fabric, match = [], polygons } = request;
   const warnings: NestWarning[] = [];
   for (const axis of axes) {
+    if (fabric && offsetOf(fabric, axis) !== 0 && repeatOf(fabric, axis) === null) {
+      const [path, missing] = [offsets[axis], repeats[axis]];
+      warnings.push({ code: 'offset_without_repeat', path, message: `${path} has no effect: ${missing} is missing` });
+    }
     if (!fabric || repeatOf(fabric, axis) === null || match.some((one) => isOn(one, axis, fabric))) continue;
     const path = repeats[axis];
     warnings.push({

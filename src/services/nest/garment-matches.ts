@@ -42,6 +42,18 @@ export function garmentMatches(
   return matcher;
 }
 
+/** Warnings of phases on cloth without a repeat. */
+export function phasesOfPlain(ordered: readonly OrderPhases[]): NestWarning[] {
+  return ordered.flatMap((phases, order) =>
+    (['phaseX', 'phaseY'] as const).flatMap((name): NestWarning[] => {
+      if (phases[name] === undefined) return [];
+      const path = `patterns[${order}].${name}`;
+      const message = `${path} has no effect: the cloth is plain; see fabric.repeat${name.at(-1)}`;
+      return [{ code: 'phase_without_match', path, message }];
+    }),
+  );
+}
+
 /** A copy of a piece, and the index of its part. */
 interface Member extends GarmentCopy {
   readonly part: number;

@@ -20,8 +20,9 @@ import type { Drafter } from '../patterns/drafter.js';
 import type { Call, NestOperations } from '../services.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
 import { type DraftedPiece, type FoldedCloth, foldedParts } from './folded-parts.js';
-import { garmentMatches } from './garment-matches.js';
+import { garmentMatches, phasesOfPlain } from './garment-matches.js';
 import { type GarmentSources, garmentsOf, type Order } from './garments.js';
+import { ofPatterns } from './marker-paths.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
 import { garmentParts, type OneWay, withMatchPoints } from './parts.js';
@@ -61,9 +62,12 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
       const polygons = ruled.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
       const nestRequest = nestRequestOf(request, polygons, matched?.match);
       const checked = await slices.run(checkSteps(nestRequest));
-      if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems.map(ofPatterns));
-      const ofParts = checked.warnings.map((warning) => ofOrder(warning, matched?.orders ?? []));
-      const ofLaying = [...laid.warnings, ...pattern.warnings, ...(matched?.warnings ?? [])];
+      const told = ofPatterns(laid.parts, request.patterns);
+      if (checked.problems.length > 0)
+        throw ServiceError.ofProblems('invalid', checked.problems.map(tooMuch).map(told));
+      const ofParts = checked.warnings.map((warning) => told(ofOrder(warning, matched?.orders ?? [])));
+      const ofMatches = matched ? matched.warnings : phasesOfPlain(request.patterns);
+      const ofLaying = [...laid.warnings, ...pattern.warnings, ...ofMatches];
       const warnings = [...ofParts, ...ofLaying, ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;
       const { caller } = call;
@@ -102,11 +106,11 @@ function foldedCloth({ fabric, bins }: NestPatternsRequest): FoldedCloth | null 
   return { form, hasOpenBins: bins.some((bin) => bin.open), isPatterned };
 }
 
-/** A problem of the drafted parts is one of the patterns: the request has no polygons. */
-function ofPatterns(problem: FieldProblem): FieldProblem {
-  if (!problem.path.startsWith('polygons')) return problem;
-  return { ...problem, path: 'patterns', message: `patterns make too much for one job: ${problem.message}` };
-}
+/** Parts that are too many together come from all patterns. */
+const tooMuch = (problem: FieldProblem): FieldProblem =>
+  problem.path === 'polygons'
+    ? { ...problem, message: `patterns make too much for one job: ${problem.message}` }
+    : problem;
 
 /** A warning about a match is one about the order of its garment: the request has no matches. */
 function ofOrder(warning: NestWarning, orders: readonly number[]): NestWarning {
