@@ -138,9 +138,8 @@ async function searched(
   const view = nestProgress(secondsOf(order));
   const show = (event: NestEvent): void => {
     if (event.event.case === 'progress') {
-      const { parts, warnings } = event.event.value;
+      const { parts } = event.event.value;
       if (parts.length > 0) polygons = parts;
-      for (const { message } of warnings) console.error(`warning: ${message}`);
     }
     view.show(event);
   };

@@ -41,6 +41,15 @@ test('cloth that is folded and striped: the fold and the stripes hold together, 
   assert.match(readFileSync(join(folder, 'shirt.html'), 'utf8'), 'Seams that meet in the pattern');
 });
 
+test('each warning is told once', async () => {
+  const cloth = ['--width', '700', '--form', 'folded', '--time', '1', '-o', 'folded.json'];
+  const { code, stderr } = await selvage(['marker', 'A-line skirt', ...cloth], { cwd: folder });
+  assert.is(code, 0, stderr);
+  const warnings = stderr.split('\n').filter((line) => line.startsWith('warning: '));
+  assert.ok(warnings.length > 0, stderr);
+  assert.equal(warnings, [...new Set(warnings)]);
+});
+
 test('the density of a striped marker is told beside that of plain cloth', async () => {
   const cloth = ['--width', '1500', '--rotations', '0,180', '--time', '1', '-o', 'beside.html'];
   const args = ['marker', 'Trousers block', ...cloth];

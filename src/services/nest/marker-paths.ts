@@ -1,4 +1,4 @@
-/** What a request with patterns tells of its parts. The checks know parts alone, and the client sent patterns and rules. */
+/** Problems and warnings of the parts of a marker, in the words of its request. The checks know parts alone, and the client sent patterns and rules. */
 import type { NestPatternsRequest } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { GarmentPart } from './parts.js';
 
