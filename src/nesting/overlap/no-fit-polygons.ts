@@ -103,15 +103,16 @@ export class NoFitPolygons {
   protected rings(typeA: number, typeB: number, difference: number): Ring[] {
     const { types, differences } = this.shapes;
     const growth = growthBetween(types[typeA]!, types[typeB]!);
-    const fixed = remembered(this.#fixed, `${typeA} ${growth}`, () => fixedOutline(this.#outline(typeA, growth, 0)));
+    const fixed = remembered(this.#fixed, `${typeA} ${growth}`, () => fixedOutline(this.outlineAt(typeA, growth, 0)));
     const degrees = differences[difference]!;
     const moving = remembered(this.#moving, `${typeB} ${growth} ${degrees}`, () =>
-      movingOutline(this.#outline(typeB, growth, degrees)),
+      movingOutline(this.outlineAt(typeB, growth, degrees)),
     );
     return noFitOfOutlines(fixed, moving);
   }
 
-  #outline(type: number, growth: number, degrees: number): Ring {
+  /** A type's outline, grown, at an angle, in whole grid units. */
+  protected outlineAt(type: number, growth: number, degrees: number): Ring {
     return gridOutline(spacedOutline(this.shapes.types[type]![this.#which], growth), degrees);
   }
 }

@@ -10,6 +10,7 @@ import { startsOf } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
 import { CollisionField } from '../overlap/collision-field.js';
 import { type Feasible, reachOf } from '../overlap/compact.js';
+import { HullPolygons, secondsForOutlines } from '../overlap/hull-polygons.js';
 import { latticesOf } from '../overlap/lattice.js';
 import type { Lines } from '../overlap/lines.js';
 import { type Patience, separate } from '../overlap/separate.js';
@@ -92,6 +93,9 @@ export function isGain(before: number, after: number): boolean {
 /** Shares by which a constructed layout is stretched until it is exact, and a layout of another search. */
 const stretches = [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1];
 const fewStretches = stretches.slice(0, 4);
+
+/** Seconds for the no-fit polygons of a first layout above which hulls make one: a denser one gains less than that. */
+const mostSecondsForStart = 1;
 
 type StripShrinking = Shrinking<number, StripRegion>;
 
@@ -201,8 +205,9 @@ export class ShortStripRun {
     }
     this.#keepTo(null);
     // Items that fill the height may overlap by a rounding error, which no longer strip mends.
-    const own = (): Arrangement => (start ? this.#filled(byArea(this.#shapes)) : constructed);
-    return this.#exact(constructed, stretches) ?? this.#exact(own(), stretches);
+    const isOwn = start === null;
+    const own = (): Arrangement => (isOwn ? constructed : this.#filled(byArea(this.#shapes)));
+    return (isOwn ? null : this.#exact(constructed, stretches)) ?? this.#exactStart(own());
   }
 
   /** Items on a lattice, on one grid for all or on a closed strip do not evolve, nor does a search that only goes on. */
@@ -255,11 +260,20 @@ export class ShortStripRun {
   /** Makes another start, on the lattice if the first one is. */
   #another(first: Feasible): Feasible {
     const at = this.#filled(shuffled(byArea(this.#shapes), this.#random));
-    return this.#field.lines ? (this.#onto(this.#field.lines, at) ?? first) : (this.#exact(at, stretches) ?? first);
+    return this.#field.lines ? (this.#onto(this.#field.lines, at) ?? first) : (this.#exactStart(at) ?? first);
+  }
+
+  /** Only where most pairs get no polygon of their outlines before they have met often. */
+  get #beginsWithHulls(): boolean {
+    return this.#field.hasManyTables && secondsForOutlines(this.#shapes) > mostSecondsForStart;
   }
 
   #filled(order: readonly number[]): Arrangement {
-    return bottomLeft(this.#shapes, this.#field.plainPolygons, order, this.#options.budget.poll);
+    const { poll } = this.#options.budget;
+    const polygons = this.#beginsWithHulls
+      ? new HullPolygons(this.#shapes, poll, this.#field.costs)
+      : this.#field.plainPolygons;
+    return bottomLeft(this.#shapes, polygons, order, poll);
   }
 
   #exploration(start: Feasible): StripShrinking {
@@ -324,6 +338,14 @@ export class ShortStripRun {
       if (result.outcome === 'separated') return result;
     }
     return null;
+  }
+
+  /** The same of a layout that `#filled` has made. */
+  #exactStart(at: Arrangement): Feasible | null {
+    // Hulls lie apart, so the exact polygons of all neighbours need not be made for that.
+    if (this.#beginsWithHulls && !this.#closed)
+      return { at, length: reachOf(this.#shapes, this.#shapes.itemTypes, at) };
+    return this.#exact(at, stretches);
   }
 
   /** Stretches a layout until it is exact, since rounding may make touching items overlap; null where none is. */
