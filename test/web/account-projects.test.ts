@@ -2,6 +2,7 @@
 import type { Page, Request } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { api, area, type Listed, listed, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 
 const projects = suite<Browsed>('projects under the account');
@@ -11,10 +12,7 @@ projects.before(async (context) => {
 });
 projects.after(async ({ close }) => close());
 
-const menu = (page: Page) => page.getByRole('button', { name: /^Project: / });
-const area = (page: Page) => page.getByRole('region', { name: 'Account' });
 const height = (page: Page) => page.getByLabel('Height', { exact: true });
-const stands = (page: Page, sentence: RegExp) => area(page).getByRole('status').filter({ hasText: sentence }).waitFor();
 const save = (page: Page) => area(page).getByRole('button', { name: 'Save to account', exact: true }).click();
 
 const lists = '**/selvage.project.v1.ProjectService/ListProjects';
@@ -26,25 +24,6 @@ async function open(page: Page): Promise<Request> {
 }
 
 const answered = async (request: Request) => (await request.response())!.finished();
-
-interface Listed {
-  readonly projectId: string;
-  readonly name: string;
-  readonly versionNumber: number;
-  readonly holdsPeople: boolean;
-}
-
-function api({ service }: Browsed, method: string, path = '', body?: object, headers = {}): Promise<Response> {
-  return fetch(`${service.url}/api/v1/projects${path}`, {
-    method,
-    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json', ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
-
-async function listed(context: Browsed): Promise<Listed[]> {
-  return ((await (await api(context, 'GET')).json()) as { projects: Listed[] }).projects;
-}
 
 async function documentOf(context: Browsed, { projectId }: Listed): Promise<Record<string, unknown>> {
   const { document } = (await (await api(context, 'GET', `/${projectId}`)).json()) as { document: string };

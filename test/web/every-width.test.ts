@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { pressOn, tabTo } from './keys.js';
 import { seen } from './seen.js';
 import { done, go, nest, orderSkirts, paste, planned } from './steps.js';
 
@@ -87,24 +88,6 @@ for (const [width, height] of [
   }
 }
 
-/** Presses Tab until the wanted thing has the focus, as a person without a pointer does. */
-async function tabTo(page: Page, wanted: string): Promise<void> {
-  for (let i = 0; i < 120; i++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate((css) => document.activeElement?.matches(css) ?? false, wanted)) return;
-  }
-  assert.unreachable(`no Tab leads to ${wanted}`);
-}
-
-/** As `tabTo`, to a button with this text. */
-async function tabToButton(page: Page, text: string): Promise<void> {
-  for (let i = 0; i < 120; i++) {
-    await page.keyboard.press('Tab');
-    if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return;
-  }
-  assert.unreachable(`no Tab leads to ${text}`);
-}
-
 /** The part that has the focus gets this label or style; `not`: it loses it. */
 const becomes = (page: Page, attribute: 'aria-label' | 'style', text: string, not = false) =>
   page.waitForFunction(
@@ -121,7 +104,7 @@ const locked = (page: Page, count: number) =>
 widths('a marker is worked on by keys alone: select, nudge, turn, lock, undo, redo, improve', async ({ page }) => {
   const now = (attribute: string) => page.evaluate((name) => document.activeElement!.getAttribute(name)!, attribute);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await tabTo(page, '.part');
+  await tabTo(page.locator('.part'));
   const first = await now('aria-label');
   await page.keyboard.press('PageDown');
   await becomes(page, 'aria-label', first, true);
@@ -153,14 +136,11 @@ widths('a marker is worked on by keys alone: select, nudge, turn, lock, undo, re
   await becomes(page, 'aria-label', ', locked');
   assert.is(await page.locator('.part.faulty').count(), 0);
 
-  await tabToButton(page, 'Undo');
-  await page.keyboard.press('Enter');
+  await pressOn(page.getByRole('button', { name: 'Undo' }));
   await locked(page, 0);
-  await tabToButton(page, 'Redo');
-  await page.keyboard.press('Enter');
+  await pressOn(page.getByRole('button', { name: 'Redo' }));
   await locked(page, 1);
-  await tabToButton(page, 'Improve around locked parts');
-  await nest(page, () => page.keyboard.press('Enter'));
+  await nest(page, () => pressOn(page.getByRole('button', { name: 'Improve around locked parts' })));
   assert.is(await page.locator('.part.locked').count(), 1);
   assert.is(await page.locator('.part.faulty').count(), 0);
 });

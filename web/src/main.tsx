@@ -11,6 +11,7 @@ import { startAutoSave } from './project/auto-save.js';
 import { openWanted, takeProjectFromAddress } from './project/link.js';
 import { takeKeyFromAddress } from './service/key.js';
 import { App } from './shell/app.js';
+import { keepFocus } from './shell/keep-focus.js';
 import { followAddress } from './shell/step.js';
 
 takeProjectFromAddress();
@@ -28,4 +29,5 @@ openWanted();
 
 const root = document.querySelector('#app')!;
 root.replaceChildren();
+keepFocus(root);
 render(<App />, root);

@@ -1,5 +1,5 @@
 /** The tools over the marker: the switch of the marks, and the measure with its distance in words. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import '../style/tools.css';
 import { boxOf } from '../../../src/drawing/plane.js';
 import { behindStretch, hasStretch, type KeepOut } from './keep-outs.js';
@@ -12,7 +12,7 @@ import type { DrawnSheet } from './sheet-ground.js';
 export function MarkerTools() {
   const measure = useRef<HTMLButtonElement>(null);
   const wasMeasuring = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The layer that had the focus is gone.
     if (wasMeasuring.current && !measuring.value && document.activeElement === document.body) measure.current?.focus();
     wasMeasuring.current = measuring.value;

@@ -1,4 +1,4 @@
-/** Closing of a menu by Escape, or by a click elsewhere. */
+/** Closing of a menu by Escape, which leads back to its button, or by a click elsewhere. */
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
@@ -7,6 +7,7 @@ export function useDismissal(menu: RefObject<HTMLElement | null>, dismiss: () =>
     const close = (event: Event): void => {
       const outside = event instanceof PointerEvent && !menu.current?.contains(event.target as Node);
       const dismissed = event instanceof KeyboardEvent && event.key === 'Escape';
+      if (dismissed && menu.current?.contains(document.activeElement)) menu.current.querySelector('button')?.focus();
       if (outside || dismissed) dismiss();
     };
     addEventListener('pointerdown', close);

@@ -1,0 +1,165 @@
+/**
+ * The work of a cutter by keys alone, in every width: cloth, several materials, a zone of lower quality, and a project under the
+ * account.
+ */
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { api, area, listed, menu, stands } from './account-steps.js';
+import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { arrowTo, chooseIn, keepsFocus, pressOn, tabTo, typeInto } from './keys.js';
+import { seen } from './seen.js';
+import { away, back, done } from './steps.js';
+
+const byKeys = suite<Browsed>('work by keys alone');
+
+byKeys.before(async (context) => {
+  Object.assign(context, await browse({ reducedMotion: 'reduce' }));
+  await context.page.goto(context.link);
+});
+byKeys.after(async ({ close }) => close());
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const materials = ['fabric', 'interfacing', 'lining'];
+
+/** Every material has a layout, and none is searched for any more. */
+async function allDone(page: Page): Promise<void> {
+  for (const name of materials)
+    await page.getByRole('tab', { name: new RegExp(`^${name} ?[\\d.]+ %$`) }).waitFor({ timeout: 240_000 });
+  await done(page);
+}
+
+for (const [width, height, colorScheme] of [
+  [390, 844, 'dark'],
+  [768, 1024, 'light'],
+  [1440, 900, 'dark'],
+] as const) {
+  const at = `${width} px, ${colorScheme}`;
+  const project = `Totes ${width}`;
+
+  byKeys(`${at}: a new project and a pattern`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await pressOn(menu(page));
+    const opened = page.waitForEvent('load');
+    await pressOn(button(page, 'New'));
+    await opened;
+    await pressOn(menu(page));
+    await typeInto(field(page, 'Name of the project'), project);
+    await page.keyboard.press('Enter');
+    await button(page, `Project: ${project}`).waitFor();
+    await page.keyboard.press('Escape');
+    await keepsFocus(page);
+    await pressOn(page.getByRole('link', { name: 'Pattern' }));
+    await typeInto(field(page, 'Find a pattern'), 'tote');
+    await pressOn(page.getByRole('button', { name: /Tote bag/ }));
+    await page.locator('.piece').first().waitFor();
+    await keepsFocus(page);
+    await chooseIn(field(page, 'Handles'), 'padded');
+    await page.locator('.canvas[aria-busy="false"]').waitFor();
+    await pressOn(button(page, 'Add to the marker'));
+    await tab(page, 'interfacing').waitFor();
+    await keepsFocus(page);
+  });
+
+  byKeys(`${at}: the cloth of each material, and all are nested`, async ({ page }) => {
+    await typeInto(field(page, 'Width'), '700');
+    await arrowTo(page.getByRole('radio', { name: 'Folded' }));
+    await typeInto(field(page, 'Stripes, every →'), '50');
+    await typeInto(field(page, 'First stripe →'), '20');
+    await typeInto(field(page, 'Tilt'), '1');
+    await chooseIn(field(page, 'Nap'), 'one way');
+    await pressOn(page.getByText('Search', { exact: true }));
+    await typeInto(field(page, 'Time limit'), '1');
+    await seen(page, `keys-cloth-${width}`);
+
+    await tabTo(tab(page, 'fabric'));
+    await page.keyboard.press('End');
+    assert.is(await tab(page, 'lining').getAttribute('aria-selected'), 'true');
+    await keepsFocus(page);
+    await typeInto(field(page, 'Width'), '1000');
+    await arrowTo(page.getByRole('radio', { name: 'Open', exact: true }));
+    await pressOn(button(page, 'Nest all 3 materials'));
+    await page.locator('.state-running, .state-done').first().waitFor();
+    await keepsFocus(page);
+    await allDone(page);
+    await keepsFocus(page);
+    await seen(page, `keys-lining-${width}`);
+    assert.is(await page.locator('.fold').count(), 0);
+    await tabTo(tab(page, 'lining'));
+    await page.keyboard.press('Home');
+    await page.locator('.fold').waitFor({ state: 'attached' });
+    await page.locator('.stripes').waitFor({ state: 'attached' });
+    assert.is(await page.locator('.part.faulty').count(), 0);
+  });
+
+  byKeys(`${at}: a zone of lower quality, through a kill of the service and a reload`, async (context) => {
+    const { page, kill } = context;
+    await pressOn(button(page, 'Measure'));
+    for (const key of ['ArrowRight', 'Enter', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await pressOn(button(page, 'Lower quality here'));
+    await field(page, 'Quality of zone 1').waitFor();
+    await keepsFocus(page);
+    await typeInto(field(page, 'Quality of zone 1'), '3');
+    await typeInto(field(page, 'Time limit'), '4');
+    await pressOn(button(page, 'Only fabric'));
+    await page.locator('.state-running').waitFor();
+    await kill();
+    await away(page).waitFor();
+    await back(context);
+    await allDone(page);
+    await page.locator('.zone').waitFor({ state: 'attached' });
+    await seen(page, `keys-zone-${width}`);
+
+    await page.reload();
+    await done(page);
+    assert.is(await field(page, 'Quality of zone 1').inputValue(), '3');
+    assert.equal(
+      [await field(page, 'Width').inputValue(), await field(page, 'First stripe →').inputValue()],
+      ['700', '20'],
+    );
+    assert.ok(await page.getByRole('radio', { name: 'Folded' }).isChecked());
+    await pressOn(button(page, 'Remove zone 1'));
+    await field(page, 'Quality of zone 1').waitFor({ state: 'detached' });
+    await keepsFocus(page);
+  });
+
+  byKeys(`${at}: the project is saved to the account, over another copy, and deleted there`, async (context) => {
+    const { page } = context;
+    const save = button(page, 'Save to account');
+    await pressOn(menu(page));
+    await stands(page, /in this browser alone/);
+    await pressOn(save);
+    await stands(page, /version 1 in your account, unchanged/);
+    await keepsFocus(page);
+    const [copy] = await listed(context);
+    await api(context, 'PATCH', `/${copy!.projectId}`, { name: 'Theirs' }, { 'if-match': '"1"' });
+    await pressOn(area(page).getByLabel(/Keep the people/), 'Space');
+    await pressOn(save);
+    await area(page).getByRole('alert').filter({ hasText: 'version 2 of Theirs' }).waitFor();
+    await keepsFocus(page);
+    await seen(page, `keys-account-${width}`);
+    await pressOn(button(page, 'Replace theirs'));
+    await stands(page, /version 3 in your account, unchanged/);
+    await keepsFocus(page);
+    const [replaced] = await listed(context);
+    assert.equal([replaced!.name, replaced!.holdsPeople], [project, true]);
+
+    await pressOn(button(page, `Delete ${project} from your account`));
+    await button(page, `Really delete ${project} from your account`).waitFor();
+    await page.keyboard.press('Enter');
+    await stands(page, /in this browser alone/);
+    await keepsFocus(page);
+    await page.keyboard.press('Escape');
+    assert.ok(await menu(page).evaluate((element) => element === document.activeElement));
+    assert.equal(await listed(context), []);
+  });
+}
+
+byKeys('complained of nothing', ({ complaints }) => {
+  assert.equal(complaints, []);
+});
+
+(browserPath ? byKeys : skipped).run();
