@@ -9,7 +9,7 @@ import { api, area, listed, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { arrowTo, chooseIn, keepsFocus, pressOn, tabTo, typeInto } from './keys.js';
 import { seen } from './seen.js';
-import { away, back, done } from './steps.js';
+import { away, back, done, drawn } from './steps.js';
 
 const byKeys = suite<Browsed>('work by keys alone');
 
@@ -22,6 +22,16 @@ byKeys.after(async ({ close }) => close());
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+/** A part of 40 mm by 20 mm. */
+const flag = (id: string) => ({
+  id,
+  points: [
+    [0, 0],
+    [40, 10],
+    [0, 20],
+  ],
+});
+
 const materials = ['fabric', 'interfacing', 'lining'];
 
 /** Every material has a layout, and none is searched for any more. */
@@ -155,6 +165,53 @@ for (const [width, height, colorScheme] of [
     await page.keyboard.press('Escape');
     assert.ok(await menu(page).evaluate((element) => element === document.activeElement));
     assert.equal(await listed(context), []);
+  });
+
+  byKeys(`${at}: parts of a file with rules of their own, on sheets of two sizes`, async ({ page }) => {
+    await arrowTo(page.getByRole('radio', { name: 'Parts from a file' }));
+    await typeInto(field(page, 'Paste parts'), JSON.stringify({ polygons: [flag('a'), flag('b')] }));
+    await page.keyboard.press('Tab');
+    await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
+    await keepsFocus(page);
+    await pressOn(page.getByText('Copies, rotations and rules of each part'));
+    await typeInto(field(page, 'Copies of a'), '3');
+    await typeInto(field(page, 'Rotations of a, degrees'), '90');
+    await arrowTo(page.getByRole('radio', { name: 'Sheets' }));
+    await typeInto(field(page, 'Width'), '100');
+    await typeInto(field(page, 'Height'), '60');
+    await pressOn(button(page, 'Add sheets of another size'));
+    await typeInto(field(page, 'Width of size 2'), '70');
+    await arrowTo(page.getByRole('radio', { name: 'Open', exact: true }));
+    await seen(page, `keys-sheets-${width}`);
+    await pressOn(button(page, /^Nest/));
+    await page.locator('.state-running, .state-done').first().waitFor();
+    await done(page);
+    await drawn(page, 4);
+    await keepsFocus(page);
+    const turns = await page
+      .getByRole('button', { name: /^a(,|$)/ })
+      .evaluateAll((all) => all.map((part) => /rotate\((.+?)deg/.exec(part.getAttribute('style')!)![1]));
+    assert.equal(turns, ['90', '90', '90']);
+    assert.is(await page.locator('.part.faulty').count(), 0);
+  });
+
+  byKeys(`${at}: a key of one's own is made and revoked`, async ({ page }) => {
+    const menuButton = page.locator('.key-button');
+    await pressOn(menuButton);
+    await page.locator('.account > p strong', { hasText: 'demo' }).waitFor();
+    await typeInto(field(page, 'Name of a new key'), 'saw');
+    await pressOn(page.getByRole('checkbox', { name: 'nest', exact: true }), 'Space');
+    await pressOn(button(page, 'Make a key'));
+    await field(page, 'Your new key, shown only now').waitFor();
+    await keepsFocus(page);
+    await seen(page, `keys-key-${width}`);
+    await pressOn(button(page, 'Revoke saw'));
+    await button(page, 'Really revoke saw').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.own-keys li', { hasText: 'saw' }).waitFor({ state: 'detached' });
+    await keepsFocus(page);
+    await page.keyboard.press('Escape');
+    assert.ok(await menuButton.evaluate((element) => element === document.activeElement));
   });
 }
 

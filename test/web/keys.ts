@@ -8,7 +8,7 @@ const mostStops = 200;
 /** Presses Tab until the wanted thing, or one of them, has the focus. No bar may cover it then. */
 export async function tabTo(wanted: Locator): Promise<void> {
   const page = wanted.page();
-  await wanted.waitFor({ state: 'attached' });
+  await wanted.first().waitFor({ state: 'attached' });
   for (let i = 0; i < mostStops; i++) {
     await page.keyboard.press('Tab');
     if (!(await hasFocus(wanted))) continue;

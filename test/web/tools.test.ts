@@ -123,7 +123,8 @@ tools('grain, notches and folds lie on the pieces where they are large enough, w
   await nest(page);
   await page.locator('.marks').first().waitFor({ state: 'attached' });
   const parts = await page.locator('.parts .part').count();
-  assert.is(await page.locator('.marks').count(), parts, 'each part is a drafted piece');
+  const marked = await page.locator('.marks').count();
+  assert.ok(marked > parts / 2, `${marked} of ${parts} parts are large enough for their marks`);
   const grains = await page
     .locator('.mark-grain')
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? '').filter((d) => d !== ''));
@@ -137,11 +138,6 @@ tools('grain, notches and folds lie on the pieces where they are large enough, w
     .evaluateAll((paths) => paths.filter((path) => path.getAttribute('d') !== '').length);
   assert.ok(notches > 0);
 
-  const opacities = () =>
-    page
-      .locator('.mark-grain')
-      .evaluateAll((marks) => marks.map((each) => Number(getComputedStyle(each).strokeOpacity)));
-  assert.is(Math.max(...(await opacities())), 1);
   for (const [width, height, colorScheme] of [
     [1440, 900, 'light'],
     [1440, 900, 'dark'],
@@ -154,15 +150,24 @@ tools('grain, notches and folds lie on the pieces where they are large enough, w
     await screenshot(page, `marks-${width}-${colorScheme}`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-  for (let i = 0; i < 8; i++) await page.getByRole('button', { name: 'Zoom out' }).click();
-  assert.is(Math.min(...(await opacities())), 0, 'marks of small pieces are left out');
+  const signs = (marks: number) =>
+    page.waitForFunction((wanted) => document.querySelectorAll('.marks').length === wanted, marks);
+  await signs(marked);
+  for (let i = 0; i < 12; i++) await page.getByRole('button', { name: 'Zoom out' }).click();
+  await signs(0);
+  assert.is(await page.locator('.part text').count(), 0, 'nobody could read them');
   await page.getByRole('button', { name: 'Fit to view' }).click();
+  await signs(marked);
+  for (let i = 0; i < 12; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.waitForFunction((most) => document.querySelectorAll('.marks').length < most, marked);
+  await page.getByRole('button', { name: 'Fit to view' }).click();
+  await signs(marked);
 
   await page.getByRole('button', { name: 'Names and marks' }).click();
   assert.is(await page.locator('.marks').count(), 0);
   assert.is(await page.locator('.part text').count(), 0);
   await page.getByRole('button', { name: 'Names and marks' }).click();
-  assert.is(await page.locator('.marks').count(), parts);
+  assert.is(await page.locator('.marks').count(), marked);
 });
 
 tools('complained of nothing', ({ complaints }) => {

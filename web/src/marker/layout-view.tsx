@@ -32,7 +32,7 @@ export function LayoutView() {
   const unit = ground.value?.unitMm ?? 1;
   const shapes = useMemo(() => partShapes(polygons, unit), [polygons, unit]);
   if (!drawn.value) return null;
-  const { sheets, frame, rings } = drawn.value;
+  const { sheets, frame, ringsOf } = drawn.value;
   const { placements } = best.value!;
   const canEdit = phase.value === 'done';
   const sheetOf = new Map(sheets.map((sheet) => [sheet.bin, sheet]));
@@ -57,7 +57,8 @@ export function LayoutView() {
               key={key}
               shape={shape}
               placement={placement}
-              offset={sheet.offset}
+              offsetX={sheet.offset[0]}
+              offsetY={sheet.offset[1]}
               unit={unit}
               at={canEdit ? at : null}
               count={placements.length}
@@ -79,7 +80,7 @@ export function LayoutView() {
         const path = cutWays.value?.get(bin);
         return path && <CutWay key={bin} path={path} offset={offset} size={Math.max(frame.width, frame.height)} />;
       })}
-      {measuring.value && <MeasureLayer frame={frame} rings={rings} />}
+      {measuring.value && <MeasureLayer frame={frame} ringsOf={ringsOf} />}
     </Canvas>
   );
 }
@@ -124,7 +125,9 @@ function partShapes(polygons: readonly Polygon[], unit: number): PartShape[] {
     });
     // The name lies beside the zones where there is room for it.
     const name = nameOn(id, [...rings, ...ofZones]) ?? nameOn(id, rings);
-    return { id, color, path, name, side, quality, zones };
+    const reach = Math.max(...rings[0]!.map(([x, y]) => Math.hypot(x, y)));
+    const letters = Math.max(name?.size ?? 0, ...zones.map((zone) => zone.name?.size ?? 0));
+    return { id, color, path, name, side, reach, letters, quality, zones };
   });
 }
 
@@ -157,10 +160,11 @@ function sheetsOf(on: Ground, solution: NestSolution) {
       offset: move([0, 0]),
     };
   });
-  const rings = laid.flatMap(({ item: { outline, parts }, x, y }) =>
-    [outline, ...parts.flatMap((part) => [part.outline, ...part.holes])].map((ring) =>
-      ring.map(([px, py]): Point => [px + x, py + y]),
-    ),
-  );
-  return { sheets: placed, frame, rings };
+  const ringsOf = () =>
+    laid.flatMap(({ item: { outline, parts }, x, y }) =>
+      [outline, ...parts.flatMap((part) => [part.outline, ...part.holes])].map((ring) =>
+        ring.map(([px, py]): Point => [px + x, py + y]),
+      ),
+    );
+  return { sheets: placed, frame, ringsOf };
 }

@@ -6,6 +6,7 @@ import type { Placement } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../../src/geometry/point.js';
 import { held, heldIsFaulty, hold, letGo, nudge, nudgeMm, selected, toggleLock, turn } from './edit/edit.js';
 import type { Fault } from './locked.js';
+import { PartDetails } from './part-details.js';
 import type { Marks } from './piece-marks.js';
 
 export interface PartShape {
@@ -16,6 +17,10 @@ export interface PartShape {
   readonly name: Name | null;
   /** Smaller side of its box, mm. */
   readonly side: number;
+  /** Nothing of it is farther from its anchor, mm. */
+  readonly reach: number;
+  /** Size of its largest letters, mm; 0: no name has room on it. */
+  readonly letters: number;
   /** The least quality of the material that it needs; undefined: any. */
   readonly quality: number | undefined;
   /** Its own zones. */
@@ -39,7 +44,9 @@ export interface Name {
 interface PartProps {
   readonly shape: PartShape;
   readonly placement: Placement;
-  readonly offset: Point;
+  /** Place of its sheet in the drawing, mm. Numbers, since a part is drawn anew when anything here is another thing. */
+  readonly offsetX: number;
+  readonly offsetY: number;
   /** Millimetres in one unit of the request. */
   readonly unit: number;
   /** Place in the list of placements; null: the layout is not to be changed. */
@@ -63,15 +70,15 @@ const faultWords: Readonly<Record<Fault, string>> = {
 const clickPixels = 4;
 
 export function Part(props: PartProps) {
-  const { shape, placement, offset, unit, at, count, isLocked, marks, isNamed } = props;
-  const { id, path, color, name, side, quality, zones } = shape;
+  const { shape, placement, offsetX, offsetY, unit, at, count, isLocked, marks, isNamed } = props;
+  const { id, path, color, quality, zones } = shape;
   // A part that is neither selected nor held stays as it is while another one is.
   const isSelected = useMemo(() => computed(() => at !== null && selected.value === at), [at]).value;
   const onItsWay = isSelected ? held.value : null;
   const isHeld = onItsWay !== null;
   const fault = isHeld ? (heldIsFaulty.value ? 'place' : null) : props.fault;
   const { index, position, rotation, mirrored } = onItsWay ?? placement;
-  const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
+  const [x, y] = [position!.x * unit + offsetX, position!.y * unit + offsetY];
   const element = useRef<SVGGElement>(null);
   useEffect(() => {
     if (isSelected && element.current?.parentElement?.contains(document.activeElement)) element.current.focus();
@@ -104,28 +111,16 @@ export function Part(props: PartProps) {
       <title>{quality === undefined ? id : `${id}: needs quality ${quality}`}</title>
       <path d={path} fill={color} />
       {zones.length > 0 && <PartZones shape={shape} clip={`part-${index}-${x}-${y}`} />}
-      {marks && (
-        <g class="marks" style={{ '--side': side }} transform={`scale(${unit})`}>
-          <path class="mark-grain" d={marks.grain} />
-          <path class="mark-fold" d={marks.fold} />
-          <path class="mark-notch" d={marks.notches} />
-        </g>
-      )}
-      {[{ name, text: id }, ...zones.map((zone) => ({ name: zone.name, text: ` quality ${zone.quality}` }))].map(
-        ({ name, text }, i) =>
-          name &&
-          isNamed && (
-            <text
-              key={i}
-              font-size={name.size}
-              text-anchor="middle"
-              dominant-baseline="central"
-              transform={nameTransform(name, rotation!, mirrored)}
-            >
-              {text}
-            </text>
-          ),
-      )}
+      <PartDetails
+        shape={shape}
+        x={x}
+        y={y}
+        rotation={rotation!}
+        mirrored={mirrored}
+        unit={unit}
+        marks={marks}
+        isNamed={isNamed}
+      />
     </g>
   );
 }
@@ -205,12 +200,4 @@ function onKey(event: TargetedKeyboardEvent<SVGGElement>, at: number, count: num
   event.preventDefault();
   event.stopPropagation();
   act();
-}
-
-/** Turns a name with its part, but never mirrored nor upside down. */
-function nameTransform({ at: [x, y], upright }: Name, rotation: number, mirrored: boolean): string {
-  const angle = upright ? 90 : 0;
-  const whole = (((angle + rotation) % 360) + 360) % 360;
-  const turned = whole > 90 && whole <= 270 ? angle + 180 : angle;
-  return `translate(${x} ${y})${mirrored ? ' scale(-1 1)' : ''} rotate(${turned})`;
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { InSight, type Sight } from './sight.js';
 
 export interface ViewBox {
   readonly left: number;
@@ -42,7 +43,6 @@ const wheelRestMs = 150;
 export function Canvas({ label, frame, isInteractive = false, children, header, footer }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGSVGElement>(null);
-  const content = useRef<SVGGElement>(null);
   const size = useSignal({ width: 0, height: 0 });
   /** The view that the drawing was last made for. */
   const drawn = useSignal(fitting);
@@ -118,12 +118,21 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
     ArrowDown: () => move(0, -40),
   };
   const { scale, x, y } = placed(frame, size.value, drawn.value);
-  const detail = roughly(scale);
-  // Thousands of shapes depend on the detail: their styles take a frame of their own, after the drawing has its new size.
+  const sight = useSignal<Sight | null>(null);
+  const { width, height } = size.value;
+  // Thousands of shapes depend on it: they take a frame of their own, after the drawing has its new place.
   useEffect(() => {
-    const next = requestAnimationFrame(() => content.current?.style.setProperty('--about-scale', `${detail}`));
+    const next = requestAnimationFrame(() => {
+      sight.value = {
+        left: (-width - x) / scale,
+        top: (-height - y) / scale,
+        right: (2 * width - x) / scale,
+        bottom: (2 * height - y) / scale,
+        scale: roughly(scale),
+      };
+    });
     return () => cancelAnimationFrame(next);
-  }, [detail]);
+  }, [scale, x, y, width, height]);
   return (
     <div class="drawing">
       {header}
@@ -141,8 +150,8 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
         }}
       >
         <svg ref={picture} width="100%" height="100%" role={isInteractive ? 'group' : 'img'} aria-label={label}>
-          <g ref={content} transform={`translate(${x} ${y}) scale(${scale})`} style={{ '--pixel': `${1 / scale}px` }}>
-            {children}
+          <g transform={`translate(${x} ${y}) scale(${scale})`} style={{ '--pixel': `${1 / scale}px` }}>
+            <InSight.Provider value={sight}>{children}</InSight.Provider>
           </g>
         </svg>
       </section>

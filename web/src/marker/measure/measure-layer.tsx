@@ -21,11 +21,11 @@ const ways: Readonly<Record<string, Way>> = {
 interface LayerProps {
   readonly frame: ViewBox;
   /** Outlines of sheets, parts and openings, mm. */
-  readonly rings: readonly (readonly Point[])[];
+  readonly ringsOf: () => readonly (readonly Point[])[];
 }
 
-export function MeasureLayer({ frame, rings }: LayerProps) {
-  const corners = useMemo(() => new Corners(rings), [rings]);
+export function MeasureLayer({ frame, ringsOf }: LayerProps) {
+  const corners = useMemo(() => new Corners(ringsOf()), [ringsOf]);
   const area = useRef<SVGRectElement>(null);
   // before the next key comes
   useLayoutEffect(() => area.current?.focus(), []);
