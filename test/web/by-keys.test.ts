@@ -102,6 +102,7 @@ for (const [width, height, colorScheme] of [
     await page.keyboard.press('Home');
     await page.locator('.fold').waitFor({ state: 'attached' });
     await page.locator('.stripes').waitFor({ state: 'attached' });
+    await page.getByText('The tilt has no effect on 2 parts: half parts on a fold').waitFor();
     assert.is(await page.locator('.part.faulty').count(), 0);
   });
 

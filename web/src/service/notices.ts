@@ -19,6 +19,10 @@ export function shownNotices(sentences: readonly string[]): readonly string[] {
 const plain = (sentence: string): string =>
   sentence
     .replace(/^fabric\.repeat[XY](?= )/, 'The repeat of the stripes')
+    .replace(
+      /^rotationTolerance has no effect on polygons\[\d+\](?:, nor on (\d+) more)?(?=:)/,
+      (_, more?: string) => `The tilt has no effect on ${more ? `${Number(more) + 1} parts` : 'one part'}`,
+    )
     .replace(/^[a-z]\w*(\[\d+\]|\.\w+)+: /i, '')
     .replace(/^[a-z]\w*: (?=")/i, '')
     .replace(/ \([a-z]+[A-Z]\w*\)/, '');
