@@ -9,7 +9,7 @@ import { api, area, listed, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { arrowTo, chooseIn, keepsFocus, pressOn, tabTo, typeInto } from './keys.js';
 import { seen } from './seen.js';
-import { away, back, done, drawn } from './steps.js';
+import { away, back, done, drawn, nest } from './steps.js';
 
 const byKeys = suite<Browsed>('work by keys alone');
 
@@ -91,9 +91,7 @@ for (const [width, height, colorScheme] of [
     await keepsFocus(page);
     await typeInto(field(page, 'Width'), '1000');
     await arrowTo(page.getByRole('radio', { name: 'Open', exact: true }));
-    await pressOn(button(page, 'Nest all 3 materials'));
-    await page.locator('.state-running, .state-done').first().waitFor();
-    await keepsFocus(page);
+    await nest(page, () => pressOn(button(page, 'Nest all 3 materials')));
     await allDone(page);
     await keepsFocus(page);
     await seen(page, `keys-lining-${width}`);
@@ -114,7 +112,7 @@ for (const [width, height, colorScheme] of [
     await field(page, 'Quality of zone 1').waitFor();
     await keepsFocus(page);
     await typeInto(field(page, 'Quality of zone 1'), '3');
-    await typeInto(field(page, 'Time limit'), '4');
+    await typeInto(field(page, 'Time limit'), '8');
     await pressOn(button(page, 'Only fabric'));
     await page.locator('.state-running').waitFor();
     await kill();
@@ -184,9 +182,7 @@ for (const [width, height, colorScheme] of [
     await typeInto(field(page, 'Width of size 2'), '70');
     await arrowTo(page.getByRole('radio', { name: 'Open', exact: true }));
     await seen(page, `keys-sheets-${width}`);
-    await pressOn(button(page, /^Nest/));
-    await page.locator('.state-running, .state-done').first().waitFor();
-    await done(page);
+    await nest(page, () => pressOn(button(page, /^Nest/)));
     await drawn(page, 4);
     await keepsFocus(page);
     const turns = await page
