@@ -24,9 +24,13 @@ export function keptOf({ populationSize }: Breadth): number {
 }
 
 /**
- * Pairs of items that change places before a try: on the mean of many tries, as many as the share says. Where it is no
- * whole number of pairs, chance decides between its two neighbours. So a small share disturbs a pair now and then.
+ * Pairs of items that change places before a try: on the mean of many tries, as many as the share says. A share of less
+ * than a pair disturbs one now and then. Otherwise most tries exchange one pair, which keeps the rest of a nearly fitting
+ * layout, and a few tries exchange all.
  */
 export function exchangesOf({ mutationRate }: Breadth, items: number, random: Random): number {
-  return Math.floor((mutationRate * items) / 2 + random.next());
+  const mean = (mutationRate * items) / 2;
+  const all = Math.floor(items / 2);
+  if (mean <= 1) return Math.floor(mean + random.next());
+  return random.next() * (all - 1) < mean - 1 ? all : 1;
 }
