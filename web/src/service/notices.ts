@@ -20,7 +20,7 @@ const plain = (sentence: string): string =>
   sentence
     .replace(/^fabric\.repeat[XY](?= )/, 'The repeat of the stripes')
     .replace(
-      /^rotationTolerance has no effect on polygons\[\d+\](?:, nor on (\d+) more)?(?=:)/,
+      /^rotationTolerance has no effect on (?:polygons\[\d+\]|part "[^"]*")(?:, nor on (\d+) more)?(?=:)/,
       (_, more?: string) => `The tilt has no effect on ${more ? `${Number(more) + 1} parts` : 'one part'}`,
     )
     .replace(/^[a-z]\w*(\[\d+\]|\.\w+)+: /i, '')
