@@ -199,9 +199,9 @@ cutter('a drawn zone keeps parts off that need better', async ({ page }) => {
   await page.getByLabel('Tilt of a, degrees').fill('');
   await page.keyboard.press('Tab');
   await nest(page);
-  const box = (await page.locator('.sheet').first().boundingBox())!;
   await page.getByRole('button', { name: 'Measure', exact: true }).click();
   await page.locator('.measure').waitFor({ state: 'attached' });
+  const box = (await page.locator('.sheet').first().boundingBox())!;
   await page.mouse.click(box.x + 0.02 * box.width, box.y + 0.02 * box.height);
   await page.mouse.click(box.x + 0.6 * box.width, box.y + 0.6 * box.height);
   await page.getByRole('button', { name: 'Lower quality here' }).click();
@@ -209,14 +209,14 @@ cutter('a drawn zone keeps parts off that need better', async ({ page }) => {
   await nest(page);
   assert.is(await page.locator('.zone').count(), 1);
   const { laid, best } = await section<{
-    laid: { bins: { zones: { quality: number; boundary: { points: { x: number; y: number }[] } }[] }[] };
+    laid: { bins: { zones: { quality: number; boundary: { points: { x?: number; y?: number }[] } }[] }[] };
     best: { placements: { id: string; position: { x?: number; y?: number } }[] };
   }>(page, 'run');
   const [zone] = laid.bins[0]!.zones;
   assert.is(zone!.quality, 2);
   const [right, bottom] = [
-    Math.max(...zone!.boundary.points.map(({ x }) => x)),
-    Math.max(...zone!.boundary.points.map(({ y }) => y)),
+    Math.max(...zone!.boundary.points.map(({ x = 0 }) => x)),
+    Math.max(...zone!.boundary.points.map(({ y = 0 }) => y)),
   ];
   const at = (id: string) => {
     const { x = 0, y = 0 } = best.placements.find((placement) => placement.id === id)!.position;
