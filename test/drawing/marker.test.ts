@@ -1,7 +1,6 @@
 import { PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Drawing, PolylineShape } from '../../src/drawing/drawing.js';
 import { readDxf } from '../../src/drawing/dxf-reader.js';
 import { layMarker, type MarkerInput } from '../../src/drawing/marker/marker.js';
 import { markerDrawing } from '../../src/drawing/marker/marker-drawing.js';
@@ -10,29 +9,8 @@ import { scaleName, writeMarkerPdf } from '../../src/drawing/marker/marker-pdf.j
 import { writeMarkerPlt } from '../../src/drawing/marker/marker-plt.js';
 import { markerReport } from '../../src/drawing/marker/marker-report.js';
 import { markerReportPage } from '../../src/drawing/marker/report-page.js';
+import { outlines, placed, rectangle, rounded } from './marker-parts.js';
 import { pdfTexts } from './pdf-texts.js';
-
-type Points = [number, number][];
-const rectangle = (width: number, height: number, x = 0, y = 0): { points: Points } => ({
-  points: [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ],
-});
-const placed = (index: number, x: number, y: number, rotation = 0, bin = 0) => ({
-  index,
-  bin,
-  position: [x, y] as const,
-  rotation,
-});
-const rounded = (points: readonly (readonly number[])[]): number[][] =>
-  points.map((point) => point.map((value) => Math.round(value * 1000) / 1000 + 0));
-const outlines = ({ shapes }: Drawing, layer: string): number[][][] =>
-  shapes
-    .filter((shape): shape is PolylineShape => shape.kind === 'polyline' && shape.layer === layer)
-    .map(({ points }) => rounded(points));
 
 /** A frame with an opening and a square in it, on a roll 100 wide; a second roll with one square. */
 const input: MarkerInput = {
@@ -99,134 +77,6 @@ test('a flipped part is flipped before its rotation', () => {
     [30, 10],
     [10, 20],
   ]);
-});
-
-test('the stripes of the cloth run across the parts, from the first side of the sheet, and end at its outline', () => {
-  const triangle = {
-    points: [
-      [5, 0],
-      [105, 0],
-      [5, 100],
-    ] as Points,
-  };
-  const of = (bin: object, more: object = {}) =>
-    markerDrawing(
-      layMarker({
-        polygons: [{ id: 'a', ...rectangle(50, 20), matchPoints: [{ at: [50, 10] }] }],
-        bins: [bin as MarkerInput['bins'][number]],
-        placements: [placed(0, 10, 10)],
-        unplaced: [],
-        fabric: { repeatX: 40, repeatY: null, offsetX: 3, offsetY: 0 },
-        ...more,
-      }),
-    );
-  const lines = (drawing: Drawing) => outlines(drawing, 'stripes');
-  assert.equal(lines(of({ boundary: triangle })), [
-    [
-      [3, 0],
-      [3, 97],
-    ],
-    [
-      [43, 0],
-      [43, 57],
-    ],
-    [
-      [83, 0],
-      [83, 17],
-    ],
-  ]);
-  // The end of a roll is cut off on the left, but its pattern begins there.
-  const roll = { boundary: rectangle(1000, 100) };
-  const left = lines(of(roll, { gravityDirection: 'right', roll: true, placements: [placed(0, 900, 10)] }));
-  assert.equal(
-    left.map(([[x]]) => x),
-    [23, 63],
-  );
-  const inches = lines(of({ boundary: rectangle(100, 100) }, { unitMm: 10, fabric: { repeatX: 4, repeatY: 50 } }));
-  assert.equal([inches.length, inches.filter(([[x1], [x2]]) => x1 === x2).length], [26 + 3, 26]);
-
-  const { shapes } = of({ boundary: triangle });
-  const order = shapes.map(({ layer }) => layer);
-  assert.ok(order.indexOf('stripes') > order.lastIndexOf('parts'));
-  const dots = shapes.filter((shape) => shape.kind === 'circle' && shape.layer === 'match-points');
-  assert.equal(
-    dots.map((dot) => dot.kind === 'circle' && dot.center),
-    [[55, 20]],
-  );
-  const plain = of({ boundary: triangle }, { fabric: undefined });
-  assert.not(plain.shapes.some(({ layer }) => layer === 'stripes' || layer === 'match-points'));
-});
-
-test('zones of quality are drawn as far as they lie on their sheet', () => {
-  const marker = layMarker({
-    polygons: [{ id: 'a', ...rectangle(10, 10) }],
-    bins: [{ boundary: rectangle(100, 100), zones: [{ boundary: rectangle(200, 30, -50, 80), quality: 3 }] }],
-    placements: [placed(0, 0, 0)],
-    unplaced: [],
-  });
-  const drawing = markerDrawing(marker);
-  const [zone, ...more] = outlines(drawing, 'zones');
-  assert.equal(more, []);
-  assert.equal(
-    [0, 1].map((k) => [Math.min(...zone!.map((point) => point[k]!)), Math.max(...zone!.map((point) => point[k]!))]),
-    [
-      [0, 100],
-      [80, 100],
-    ],
-  );
-  assert.ok(drawing.shapes.some((shape) => shape.kind === 'text' && shape.text === 'quality 3'));
-  const endless = layMarker({
-    polygons: [{ id: 'a', ...rectangle(10, 10) }],
-    bins: [{ boundary: rectangle(100, 100), zones: [{ boundary: rectangle(Number.NaN, 30), quality: 3 }] }],
-    placements: [placed(0, 0, 0)],
-    unplaced: [],
-  });
-  assert.equal(outlines(markerDrawing(endless), 'zones'), []);
-});
-
-test('a zone and a rest are named where no part lies', () => {
-  const marker = layMarker({
-    polygons: [
-      { id: 'a', ...rectangle(30, 60) },
-      { id: 'b', ...rectangle(20, 20) },
-    ],
-    bins: [{ boundary: rectangle(100, 100), zones: [{ boundary: rectangle(50, 100), quality: 3 }] }],
-    placements: [placed(0, 0, 0), placed(1, 65, 40)],
-    unplaced: [],
-    remnants: new Map([[0, [{ boundary: rectangle(50, 100, 50), holes: [rectangle(20, 20, 65, 40)] }]]]),
-  });
-  const { shapes } = markerDrawing(marker);
-  const texts = shapes.filter((shape) => shape.kind === 'text');
-  const parts = marker.sheets[0]!.parts.map(({ outline }) => outline);
-  for (const name of ['quality 3', 'rest']) {
-    const { at, height, rotation } = texts.find(({ text }) => text === name)!;
-    const half = (height * 0.9 * name.length) / 2;
-    const [x, y] = rotation === 0 ? [at[0], at[1] - height / 2] : [at[0] + height / 2, at[1]];
-    const [reachX, reachY] = rotation === 0 ? [half, height / 2] : [height / 2, half];
-    for (const outline of parts) {
-      const [xs, ys] = [outline.map(([px]) => px), outline.map(([, py]) => py)];
-      const isBeside = x - reachX >= Math.max(...xs) || x + reachX <= Math.min(...xs);
-      const isOver = y - reachY >= Math.max(...ys) || y + reachY <= Math.min(...ys);
-      assert.ok(isBeside || isOver, `${name} at ${at} lies on a part`);
-    }
-  }
-  const rest = shapes.find(({ kind, layer }) => kind === 'polyline' && layer === 'remnants');
-  assert.is(rest?.kind === 'polyline' && rest.holes!.length, 1, 'its opening is drawn');
-});
-
-test('a small part of a large printed marker has its name', async () => {
-  const marker = layMarker({
-    polygons: [
-      { id: 'front', ...rectangle(900, 1000) },
-      { id: 'placket', ...rectangle(40, 200) },
-    ],
-    bins: [{ boundary: rectangle(2000, 1400) }],
-    placements: [placed(0, 0, 0), placed(1, 1000, 0)],
-    unplaced: [],
-  });
-  const options = { title: 'Shirt', createdAt: '2026-11-21T08:00:00Z', page: 'full' } as const;
-  const texts = await pdfTexts(await writeMarkerPdf(marker, options));
-  assert.ok(texts.join(' ').includes('placket'), texts.join(' '));
 });
 
 test('the report tells the repeat of the cloth, and how far each seam is off, in millimetres', () => {
