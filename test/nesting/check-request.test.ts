@@ -232,6 +232,17 @@ test('a hole outside its bin is a warning', () => {
   );
 });
 
+test('a zone of quality outside its bin or its part is a warning', () => {
+  const zone = (x: number) => ({ boundary: { id: '', origin: null, points: rectangle(10, 10, x, 0) }, quality: 2 });
+  const polygon = { ...square, quality: 3, zones: [zone(500), zone(0)] };
+  const { problems, warnings } = checkNestRequest(request([polygon], [{ ...sheet, zones: [zone(90), zone(-10)] }]));
+  assert.equal(problems, []);
+  assert.equal(
+    warnings.map(({ code, path }) => `${path} ${code}`),
+    ['polygons[0].zones[0] zone_outside', 'bins[0].zones[1] zone_outside'],
+  );
+});
+
 test('a warning names each part larger than every bin, with its size', () => {
   const bins = [bin(rectangle(100, 40)), bin(rectangle(60, 60))];
   const polygons = [

@@ -10,7 +10,7 @@ import {
   type OutlineFault,
   outlineFault,
 } from '../../geometry/outline-fault.js';
-import { effectOfHoles } from '../layout/sheet.js';
+import { effectOfHoles, effectOfOutlines } from '../layout/sheet.js';
 import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../request.js';
 import { directionProblems } from './directions.js';
 import { foldProblems, foldWarnings } from './folds.js';
@@ -69,7 +69,7 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
   const warnings: NestWarning[] = [];
   for (const [i, polygon] of request.polygons.entries()) {
     yield;
-    checkPolygon(`polygons[${i}]`, polygon, problems);
+    yield* checkPolygon(`polygons[${i}]`, polygon, problems, warnings);
   }
   for (const [i, bin] of request.bins.entries()) {
     yield;
@@ -257,6 +257,7 @@ function* checkBin(
     isSound = checkPolyline(`${path}.zones[${i}].boundary`, 'zone', zone.boundary, problems) && isSound;
   }
   if (!isSound) return;
+  yield* zonesOutside(path, 'bin', bin, warnings);
   const isEffective = effectOfHoles(bin);
   for (const [i, hole] of bin.holes.entries()) {
     yield;
@@ -267,12 +268,38 @@ function* checkBin(
   }
 }
 
-function checkPolygon(path: string, polygon: Polygon, problems: FieldProblem[]): void {
+/** Adds warnings of zones that cover nothing of the bin or the part at `path`. */
+function* zonesOutside(
+  path: string,
+  whose: 'bin' | 'polygon',
+  of: Bin | Polygon,
+  warnings: NestWarning[],
+): Generator<void, void, void> {
+  const { zones = [] } = of;
+  if (zones.length === 0) return;
+  const boundaries = zones.map(({ boundary }) => boundary);
+  const covers = effectOfOutlines('boundary' in of ? of.boundary : of, boundaries);
+  for (const [i, boundary] of boundaries.entries()) {
+    yield;
+    if (covers(boundary)) continue;
+    const place = `${path}.zones[${i}]`;
+    const message = `${named(`${place}.boundary`, 'zone', boundary)} lies outside its ${whose} and is ignored`;
+    warnings.push({ code: 'zone_outside', path: place, message });
+  }
+}
+
+function* checkPolygon(
+  path: string,
+  polygon: Polygon,
+  problems: FieldProblem[],
+  warnings: NestWarning[],
+): Generator<void, void, void> {
   let isSound = checkPolyline(path, 'polygon', polygon, problems);
   const { holes = [], zones = [] } = polygon;
-  zones.forEach(({ boundary }, i) => {
-    checkPolyline(`${path}.zones[${i}].boundary`, 'zone', boundary, problems);
-  });
+  const areZones = zones.map(({ boundary }, i) =>
+    checkPolyline(`${path}.zones[${i}].boundary`, 'zone', boundary, problems),
+  );
+  if (isSound && areZones.every(Boolean)) yield* zonesOutside(path, 'polygon', polygon, warnings);
   holes.forEach((hole, i) => {
     isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
   });

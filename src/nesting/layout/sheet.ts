@@ -141,11 +141,15 @@ export function effectiveHoles(bin: Bin): boolean[] {
 }
 
 /** The same for one hole at a time; the sheet must have at least one. */
-export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boolean {
+export const effectOfHoles = ({ boundary, holes }: Bin): ((hole: Polyline) => boolean) =>
+  effectOfOutlines(boundary, holes);
+
+/** Tells whether one of `others` covers any of an outline. There must be at least one. */
+export function effectOfOutlines(boundary: Polyline, others: readonly Polyline[]): (other: Polyline) => boolean {
   const outline = (line: Polyline) => outlineOf(withoutRedundantPoints(positive(ringOf(line.points))));
   const sheet = outline(boundary);
-  const byBox = holes.length * boundary.points.length > mostExactPairs;
-  return (hole) => (byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet));
+  const byBox = others.length * boundary.points.length > mostExactPairs;
+  return (other) => (byBox ? !boxesApart(boxOf(ringOf(other.points)), sheet.box, 0) : overlap(outline(other), sheet));
 }
 
 /**
