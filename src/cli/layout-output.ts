@@ -132,9 +132,9 @@ export function layoutRows({ placements, unplaced, utilisation, usage, matches }
       `${Number(usage!.cost.toPrecision(8))} for ${usage!.sheets.length === 1 ? 'bin' : 'bins'} ${bins}`,
     ]);
   }
-  for (const { name, x, y } of matches) {
+  for (const [i, { name, x, y }] of matches.entries()) {
     const off = [x, y].flatMap((error) => (error === undefined ? [] : [error.toFixed(3)]));
-    rows.push(['match', `${name}: ${off.join(' and ')} off`]);
+    rows.push(['match', `${name || i + 1}: ${off.join(' and ')} off`]);
   }
   if (unplaced.length > 0) rows.push(['no place', unplaced.join(' ')]);
   return rows;

@@ -167,7 +167,7 @@ test('a part that fits the cloth only with tilt is cut with it, and missing with
     assert.ok(Math.abs(rotation - 90) <= 10 && Math.abs(rotation - 90) > 1, `${rotation}`);
 });
 
-test('a pattern that no garment matches is told; folded cloth and rotations off the pattern are refused', async () => {
+test('a pattern that no garment matches is told, and cloth without one; folded cloth and rotations off the pattern are refused', async () => {
   const points = [
     [0, 0],
     [300, 0],
@@ -179,6 +179,12 @@ test('a pattern that no garment matches is told; folded cloth and rotations off 
   assert.equal(
     warnings.map(({ code, path }) => `${path} ${code}`),
     ['fabric.repeatX repeat_without_match'],
+  );
+  const fabric = { offsetY: 3, matchTolerance: 2 };
+  const plain = await planned({ ...boxes, maximumExecutionTime: 1, fabric });
+  assert.equal(
+    plain.warnings.map(({ code, path }) => `${path} ${code}`),
+    ['fabric.offsetY offset_without_repeat', 'fabric.matchTolerance tolerance_without_repeat'],
   );
   const refusals = [
     [{ fabric: { form: 'folded' } }, /fabric\.form is folded, but the plies of lays lie open/],

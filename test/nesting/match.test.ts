@@ -160,6 +160,27 @@ test('the exact check refuses a part that leaves its phase, and accepts a whole 
   assert.ok(isOff(far + 0.02));
 });
 
+test('a match of one single part is told, and leaves the layout as it is', () => {
+  const points = [
+    { part: 1, point: 'a' },
+    { part: 1, point: 'a' },
+  ];
+  const problem = (own: Match[], of = parts): NestRequest =>
+    striped([bin(rectangle(900, 90))], { match: own, polygons: of });
+  const told = (own: Match, of = parts): string[] =>
+    checkNestRequest(problem([own], of))
+      .warnings.filter(({ code }) => code === 'match_of_one_part')
+      .map(({ path, message }) => `${path}: ${message}`);
+  const alone: Match = { ...matchOf('1a'), points };
+  assert.equal(told(alone), [
+    'match[0]: the match "1a" has no effect: polygons[1] is its only part, and moves as a whole',
+  ]);
+  assert.match(told({ ...alone, name: '' }).join(), /^match\[0\]: match\[0\] has no effect/);
+  const copies = parts.map((polygon, i) => (i === 1 ? { ...polygon, quantity: 2 } : polygon));
+  assert.equal([told(alone, copies), told({ ...alone, phaseX: 3 }), told(matchOf('0a 1a'))], [[], [], []]);
+  assert.equal(nest(problem([alone])).last.placements.length, parts.length);
+});
+
 const anyMatch = (count: number): fc.Arbitrary<Match> =>
   fc
     .record({

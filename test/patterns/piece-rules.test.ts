@@ -152,4 +152,21 @@ test('a phase and an offset on plain cloth are told', async () => {
   assert.equal(plain.warnings.filter(({ code }) => /phase/.test(code)).length, 1);
 });
 
+test('a tolerance of matches on plain cloth is told, and none where it counts or is the default', async () => {
+  const told = async (fabric: object) =>
+    (await marker({}, { fabric })).warnings.filter(({ code }) => /tolerance_without_repeat/.test(code));
+  const [only] = await told({ matchTolerance: 2 });
+  assert.is(only!.path, 'fabric.matchTolerance');
+  assert.match(only!.message, /^fabric\.matchTolerance has no effect: the cloth is plain/);
+  assert.equal(await told({ matchTolerance: 2, repeatX: 40 }), []);
+  assert.equal(await told({ form: 'open' }), []);
+});
+
+test('a rule that says nothing of its piece is told', async () => {
+  const { warnings } = await marker({ rules: [{ piece: 'cuff' }, { piece: 'yoke', spacing: 0 }] });
+  const [only, ...more] = warnings.filter(({ code }) => code === 'empty_rule');
+  assert.equal([only!.path, more], ['patterns[0].rules[0]', []]);
+  assert.match(only!.message, /says nothing of the piece "cuff"/);
+});
+
 test.run();

@@ -14,7 +14,7 @@ import {
   pointNamed,
   repeatOf,
 } from '../layout/matching.js';
-import type { Match, NestRequest, NestWarning, Polygon } from '../request.js';
+import type { Fabric, Match, NestRequest, NestWarning, Polygon } from '../request.js';
 
 export const matchLimits = {
   /** Match points of one polygon. */
@@ -233,12 +233,8 @@ const isAskew = (rotation: number): boolean => rotation % 180 !== 0;
 /** Warnings of a sound request. */
 export function matchWarnings(request: NestRequest): NestWarning[] {
   const { fabric, match = [], polygons } = request;
-  const warnings: NestWarning[] = [];
+  const warnings = idleOffsets(fabric);
   for (const axis of axes) {
-    if (fabric && offsetOf(fabric, axis) !== 0 && repeatOf(fabric, axis) === null) {
-      const [path, missing] = [offsets[axis], repeats[axis]];
-      warnings.push({ code: 'offset_without_repeat', path, message: `${path} has no effect: ${missing} is missing` });
-    }
     if (!fabric || repeatOf(fabric, axis) === null || match.some((one) => isOn(one, axis, fabric))) continue;
     const path = repeats[axis];
     warnings.push({
@@ -255,7 +251,31 @@ export function matchWarnings(request: NestRequest): NestWarning[] {
     const others = idle.length === 1 ? '' : `, like ${idle.length - 1} more`;
     warnings.push({ code: 'match_point_unused', path: idle[0]!, message: `${idle[0]} is in no match${others}` });
   }
-  return [...warnings, ...leftOut(request)];
+  return [...warnings, ...leftOut(request), ...ofOnePart(request)];
+}
+
+/** Matches of one single part with itself: its shape decides alone whether they hold. */
+function ofOnePart({ match = [], polygons }: NestRequest): NestWarning[] {
+  return match.flatMap((one, i): NestWarning[] => {
+    const parts = new Set(one.points.map(({ part }) => part));
+    const [only] = parts;
+    if (parts.size !== 1 || (polygons[only!]!.quantity ?? 1) > 1 || axes.some((axis) => phaseOf(one, axis) !== null))
+      return [];
+    const message = `${calledOf(one, i)} has no effect: polygons[${only}] is its only part, and moves as a whole`;
+    return [{ code: 'match_of_one_part', path: `match[${i}]`, message }];
+  });
+}
+
+const calledOf = ({ name }: Match, index: number): string =>
+  name === '' ? `match[${index}]` : `the match ${JSON.stringify(name)}`;
+
+/** Offsets of cloth along an axis on which it is plain. */
+export function idleOffsets(fabric: Fabric | undefined): NestWarning[] {
+  return axes.flatMap((axis): NestWarning[] => {
+    if (!fabric || offsetOf(fabric, axis) === 0 || repeatOf(fabric, axis) !== null) return [];
+    const [path, missing] = [offsets[axis], repeats[axis]];
+    return [{ code: 'offset_without_repeat', path, message: `${path} has no effect: ${missing} is missing` }];
+  });
 }
 
 /** The matches that the shapes rule out by more than the tolerance. */
@@ -265,8 +285,7 @@ export function leftOut(request: NestRequest): NestWarning[] {
     .ruledOut.filter(({ error }) => error > fabric!.matchTolerance)
     .map(({ match: index, axis, error }) => {
       const path = `match[${index}]`;
-      const { name } = match[index]!;
-      const called = name === '' ? path : `the match ${JSON.stringify(name)}`;
+      const called = calledOf(match[index]!, index);
       const message = `${called} is left out along ${names[axis]}: with the matches before it, its points miss each other by ${Number(error.toPrecision(3))}`;
       return { code: 'match_left_out', path, message };
     });

@@ -3,12 +3,13 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { type LayLine, LayLineSchema, type PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { PatternOrderSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
+import { idleOffsets } from '../../nesting/check/matches.js';
 import { checkNestRequest } from '../../nesting/check/request.js';
 import type { NestWarning, Polygon } from '../../nesting/request.js';
 import type { Order } from '../nest/garments.js';
 import { type DraftDependencies, draftedOrder, type OrderedPiece, ofMaterial, withoutGrain } from '../nest/marker.js';
 import { orderProblems } from '../nest/marker-problems.js';
-import { polygonOf } from '../nest/request.js';
+import { polygonOf, toleranceOfPlain } from '../nest/request.js';
 import type { Call } from '../services.js';
 import { draftedGarment, idleRepeats, leftOutMatches } from './drafted-garment.js';
 import type { GarmentShape, MarkerParts, OrderedGarment } from './marker-parts.js';
@@ -177,6 +178,8 @@ export async function orderedGarments(
         return { path: placed.path, code, message: placed.message };
       }),
       ...idleRepeats(garments, rules),
+      ...idleOffsets(rules.fabric),
+      ...toleranceOfPlain(request.fabric),
     ],
   };
 }

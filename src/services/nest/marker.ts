@@ -26,7 +26,7 @@ import { ofPatterns } from './marker-paths.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
 import { garmentParts, type OneWay, withMatchPoints } from './parts.js';
-import { ruledParts, unknownPieces } from './piece-rules.js';
+import { emptyRules, ruledParts, unknownPieces } from './piece-rules.js';
 import { clothFormOf, nestRequestOf, noticesOf, queueOf } from './request.js';
 
 export interface DraftDependencies extends GarmentSources {
@@ -67,7 +67,7 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
         throw ServiceError.ofProblems('invalid', checked.problems.map(tooMuch).map(told));
       const ofParts = checked.warnings.map((warning) => told(ofOrder(warning, matched?.orders ?? [])));
       const ofMatches = matched ? matched.warnings : phasesOfPlain(request.patterns);
-      const ofLaying = [...laid.warnings, ...pattern.warnings, ...ofMatches];
+      const ofLaying = [...laid.warnings, ...pattern.warnings, ...ofMatches, ...emptyRules(request.patterns)];
       const warnings = [...ofParts, ...ofLaying, ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;
       const { caller } = call;

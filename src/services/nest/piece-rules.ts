@@ -2,7 +2,7 @@
 import type { NestPatternsRequest } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { FieldProblem } from '../../errors.js';
 import { nearest } from '../../json/nearest-name.js';
-import type { Polygon } from '../../nesting/request.js';
+import type { NestWarning, Polygon } from '../../nesting/request.js';
 import type { GarmentPart, GarmentPiece } from './parts.js';
 
 type Orders = NestPatternsRequest['patterns'];
@@ -43,4 +43,16 @@ export function unknownPieces(
       return [{ path, code: 'duplicate_name', message: `${told}, as that of rules before it` }];
     });
   });
+}
+
+/** Warnings of rules that name a piece and say nothing of it. */
+export function emptyRules(orders: Orders): NestWarning[] {
+  return orders.flatMap(({ rules }, order) =>
+    rules.flatMap(({ piece, spacing, rotationTolerance, quality }, i): NestWarning[] => {
+      if (spacing !== undefined || rotationTolerance !== undefined || quality !== undefined) return [];
+      const path = `patterns[${order}].rules[${i}]`;
+      const message = `${path} has no effect: it says nothing of the piece ${JSON.stringify(piece)}; see spacing, rotationTolerance and quality`;
+      return [{ code: 'empty_rule', path, message }];
+    }),
+  );
 }

@@ -109,10 +109,21 @@ const matchAxes: Partial<Record<MatchAxisMessage, MatchAxis>> = {
   [MatchAxisMessage.BOTH]: 'both',
 };
 
-/** Notices about a sound request: a curve tolerance that the service could not keep everywhere. */
-export function noticesOf(settings: Pick<NestSettings, 'curveTolerance'>, request: NestRequest): NestWarning[] {
-  const capped = settings.curveTolerance === undefined ? null : cappedTolerance(request);
-  return capped === null ? [] : [capped];
+/** Notices about tolerances of a sound request: one that cannot hold everywhere, and one that nothing needs. */
+export function noticesOf(
+  { curveTolerance, fabric }: Pick<NestSettings, 'curveTolerance' | 'fabric'>,
+  request: NestRequest,
+): NestWarning[] {
+  const capped = curveTolerance === undefined ? null : cappedTolerance(request);
+  return [...(capped === null ? [] : [capped]), ...toleranceOfPlain(fabric)];
+}
+
+/** A warning of a tolerance on cloth without a repeat. */
+export function toleranceOfPlain(fabric: FabricMessage | undefined): NestWarning[] {
+  if (fabric?.matchTolerance === undefined || fabric.repeatX !== undefined || fabric.repeatY !== undefined) return [];
+  const path = 'fabric.matchTolerance';
+  const message = `${path} has no effect: the cloth is plain; see fabric.repeatX and fabric.repeatY`;
+  return [{ code: 'tolerance_without_repeat', path, message }];
 }
 
 /**
