@@ -141,6 +141,41 @@ test('a line inside another one is cut before it', () => {
   );
 });
 
+test('a part that touches the edge of its opening is cut before it, wherever its outline begins', () => {
+  const frame = {
+    outline: corners({ x: 100, y: 100, width: 200, height: 200 }),
+    holes: [corners({ x: 160, y: 160, width: 80, height: 80 })],
+  };
+  for (const [x, y] of [
+    [160, 160],
+    [200, 160],
+    [160, 200],
+    [200, 200],
+  ] as const) {
+    for (const first of [0, 1, 2, 3]) {
+      const core = corners({ x, y, width: 40, height: 40 });
+      const turned = [...core.slice(first), ...core.slice(0, first)];
+      for (const settings of [{ commonLines: false }, { commonLines: true }, { kerf: 1 }]) {
+        const order = pathOf(markerOf([frame, { outline: turned }]), settings).lines;
+        const core = order.findLastIndex(({ part }) => part === 1);
+        assert.ok(order.slice(core + 1).filter(({ part }) => part === 0).length >= 2, `${x} ${y} from ${first}`);
+      }
+    }
+  }
+});
+
+test('a part in an opening that the kerf fills is cut before the outline around', () => {
+  const frame = {
+    outline: corners({ x: 100, y: 100, width: 200, height: 200 }),
+    holes: [corners({ x: 160, y: 160, width: 3, height: 3 })],
+  };
+  const core = { outline: corners({ x: 161, y: 161, width: 1, height: 1 }) };
+  assert.equal(
+    pathOf(markerOf([frame, core]), { kerf: 4 }).lines.map(({ part }) => part),
+    [1, 0],
+  );
+});
+
 test('squares side by side share their lines, which are cut once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }), (columns, rows) => {
@@ -198,6 +233,24 @@ test('an opening that the kerf fills is named, and not cut', () => {
   assert.equal(cuttingNotes(marker, { kerf: 4 }), ['not cut, because the kerf of 4 mm fills them: openings of part-0']);
   assert.is(pathOf(marker, { kerf: 2 }).lines.length, 3);
   assert.is(pathOf(marker, { kerf: 4 }).lines.length, 2);
+});
+
+test('parts nearer to each other than the kerf are named; a kerf apart they are not', () => {
+  const square = (x: number, y: number) => ({ outline: corners({ x, y, width: 50, height: 50 }) });
+  const rowAt = (gap: number) => markerOf([square(0, 0), square(50 + gap, 0), square(200, 0)]);
+  const told = ['cut into, because they lie nearer to each other than the kerf of 2 mm: part-0 and part-1'];
+  assert.equal(cuttingNotes(rowAt(0), { kerf: 2 }), told);
+  assert.equal(cuttingNotes(rowAt(1.9), { kerf: 2 }), told);
+  assert.equal(cuttingNotes(rowAt(2), { kerf: 2 }), []);
+  assert.equal(cuttingNotes(rowAt(0)), []);
+  const frame = {
+    outline: corners({ x: 0, y: 0, width: 90, height: 90 }),
+    holes: [corners({ x: 10, y: 10, width: 70, height: 70 })],
+  };
+  assert.equal(cuttingNotes(markerOf([frame, square(11, 20)]), { kerf: 2 }), told);
+  assert.equal(cuttingNotes(markerOf([frame, square(20, 20)]), { kerf: 2 }), []);
+  const diagonal = markerOf([square(0, 0), square(51, 51)]);
+  assert.equal([cuttingNotes(diagonal, { kerf: 2 }).length, cuttingNotes(diagonal, { kerf: 1.4 }).length], [1, 0]);
 });
 
 /** The least travel over all orders that keep what lies inside first, and all corners. */

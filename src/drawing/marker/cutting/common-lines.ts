@@ -7,11 +7,14 @@ import { boxOf, type PlaneBox } from '../../plane.js';
 import { type CutLine, type CutLoop, distance, lengthOf } from './cut-line.js';
 
 /** Lines this near to each other are one, mm: half of what a knife or a beam removes at least. */
-const sameLine = 0.05;
+export const sameLine = 0.05;
 /** Shorter shared stretches are not worth another start, mm. */
 const shortestShared = 5;
 /** Shorter remainders are cut with the shared line, mm. */
 const shortestRest = 0.2;
+
+/** Places this near to each other along a loop are one, mm. */
+const samePlace = 1e-6;
 
 /** From where to where along a loop, mm. */
 type Stretch = [from: number, to: number];
@@ -146,7 +149,7 @@ function along(points: readonly Point[], from: number, to: number): Point[] {
       return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
     };
     const end = start + length;
-    if (line.length === 0 && from < end) line.push(at(from));
+    if (line.length === 0 && from < end - samePlace) line.push(at(from));
     if (line.length > 0) line.push(end <= to ? b : at(to));
     start = end;
   }

@@ -21,8 +21,13 @@ const gridPerMm = 1000;
 /** Largest overshoot of a round corner, as a share of half the kerf. */
 const overshoot = 0.002;
 
+/** An opening as it was sent: a part may touch its edge. */
 interface Opening {
-  readonly loop: number;
+  /** The loops that are cut for it, the largest first; none where the kerf fills it. */
+  readonly loops: readonly { readonly loop: number; readonly ring: Ring }[];
+  /** The loop around its part. */
+  readonly outer: number;
+  readonly part: number;
   readonly ring: Ring;
   readonly box: PlaneBox;
   readonly area: number;
@@ -32,34 +37,59 @@ export function cutLoops(parts: readonly MarkerPart[], kerf: number): CutLoops {
   const loops: { points: readonly Point[]; part: number; around: number | null }[] = [];
   const closedOpenings: string[] = [];
   const openings: Opening[] = [];
-  const outlines: { loop: number; at: Point }[] = [];
+  const outlines: { loop: number; part: number; box: PlaneBox }[] = [];
+  const addLoop = (points: readonly Point[], part: number, around: number | null): number =>
+    loops.push({ points, part, around }) - 1;
   for (const [part, { id, outline, holes }] of parts.entries()) {
-    const [outer, ...pockets] = outlineLoops(outline, kerf);
-    const outerLoop = loops.length;
-    loops.push({ points: outer!, part, around: null });
-    outlines.push({ loop: outerLoop, at: outline[0]! });
-    for (const points of pockets) loops.push({ points, part, around: outerLoop });
+    const [outside, ...pockets] = outlineLoops(outline, kerf);
+    const outer = addLoop(outside!, part, null);
+    outlines.push({ loop: outer, part, box: boxOf(outline) });
+    const addOpening = (sent: readonly Point[], inner: readonly (readonly Point[])[]): void => {
+      const own = inner.map((points) => ({ loop: addLoop(points, part, outer), ring: ringOf(points) }));
+      const ring = ringOf(sent);
+      const area = Math.abs(signedArea(ring));
+      own.sort((a, b) => Math.abs(signedArea(b.ring)) - Math.abs(signedArea(a.ring)));
+      openings.push({ loops: own, outer, part, ring, box: boxOf(sent), area });
+    };
+    for (const pocket of pockets) addOpening(pocket, [pocket]);
     for (const hole of holes) {
       const inner = openingLoops(hole, kerf);
       if (inner.length === 0) closedOpenings.push(id);
-      for (const points of inner) {
-        const ring = ringOf(points);
-        openings.push({ loop: loops.length, ring, box: boxOf(points), area: Math.abs(signedArea(ring)) });
-        loops.push({ points, part, around: outerLoop });
-      }
+      addOpening(hole, inner);
     }
   }
   openings.sort((a, b) => a.area - b.area);
-  for (const { loop, at } of outlines) {
-    const around = openings.find((opening) => loops[opening.loop]!.part !== loops[loop]!.part && isInside(at, opening));
-    if (around) loops[loop]!.around = around.loop;
+  for (const { loop, part, box } of outlines) {
+    const near = openings.filter((opening) => opening.part !== part && meet(opening.box, box));
+    if (near.length === 0) continue;
+    const at = innerPoint(parts[part]!.outline, box);
+    const around = near.find(({ ring }) => isInside(at, ring));
+    if (!around) continue;
+    const own = around.loops.find(({ ring }) => isInside(at, ring)) ?? around.loops[0];
+    loops[loop]!.around = own?.loop ?? around.outer;
   }
   return { loops, closedOpenings };
 }
 
-function isInside([x, y]: Point, { ring, box }: Opening): boolean {
-  if (x < box.left || x > box.right || y < box.top || y > box.bottom) return false;
-  return winding([ring], x, y) !== 0;
+const meet = (a: PlaneBox, b: PlaneBox): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const isInside = ([x, y]: Point, ring: Ring): boolean => winding([ring], x, y) !== 0;
+
+/** A point well within an outline: the middle of its widest stretch at half its height. */
+function innerPoint(outline: readonly Point[], { top, bottom }: PlaneBox): Point {
+  const y = (top + bottom) / 2;
+  const crossings = outline.flatMap(([ax, ay], i): number[] => {
+    const [bx, by] = outline[(i + 1) % outline.length]!;
+    return ay > y === by > y ? [] : [ax + ((y - ay) / (by - ay)) * (bx - ax)];
+  });
+  crossings.sort((a, b) => a - b);
+  let [widest, x] = [-1, outline[0]![0]];
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const width = crossings[i + 1]! - crossings[i]!;
+    if (width > widest) [widest, x] = [width, crossings[i]! + width / 2];
+  }
+  return [x, y];
 }
 
 /** The line around a part, and those of the pockets that the kerf closes off. */
