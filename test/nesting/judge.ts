@@ -7,9 +7,9 @@ import { Clipper, FillRule, type Paths64 } from 'clipper2-ts';
 import type { Point } from '../../src/geometry/point.js';
 import type { Bin, NestRequest, Placement, Polygon, Solution } from '../../src/nesting/request.js';
 
-type Outline = readonly Point[];
+export type Outline = readonly Point[];
 /** An outline and its openings. */
-type Region = readonly Outline[];
+export type Region = readonly Outline[];
 
 /** One sentence for each fault of a solution; empty for a sound one. */
 export function complaints(request: NestRequest, solution: Solution): string[] {
@@ -127,61 +127,6 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
   return said;
 }
 
-/**
- * Faults of the reported remnants. They lie in their sheets, off its holes and off each other, and off the parts by the
- * distance. They are large enough. Every place for a disc of the least width belongs to one.
- */
-export function remnantComplaints(request: NestRequest, solution: Solution): string[] {
-  const { remnants: settings, bins, polygons, minDistance } = request;
-  if (!settings) return [];
-  const said: string[] = [];
-  const first = bounds(bins[0]!.boundary.points);
-  const smaller = Math.min(first.maxX - first.minX, first.maxY - first.minY);
-  const tolerance = 1e-6 * smaller;
-  const width = settings.leastWidth ?? smaller / 20;
-  for (const { bin, remnants = [] } of solution.usage.sheets) {
-    const sheet = bins[bin]!;
-    const parts = solution.placements
-      .filter((placement) => placement.bin === bin)
-      .map((placement) => placedRegion(polygons[placement.index]!, placement));
-    const pieces = remnants.map((own): Region => [own.boundary.points, ...own.holes.map(({ points }) => points)]);
-    const scale = 2 ** Math.floor(Math.log2(2 ** 40 / Math.max(extent(sheet.boundary.points), 1)));
-    const grid = (region: Region) =>
-      region.map((outline) => outline.map(([x, y]) => ({ x: Math.round(x * scale), y: Math.round(y * scale) })));
-    const area = (paths: Paths64) => Math.abs(Clipper.areaPaths(paths)) / scale ** 2;
-    const shared = (a: Region, b: Region) => area(Clipper.intersect(grid(a), grid(b), FillRule.EvenOdd));
-    for (const [i, piece] of pieces.entries()) {
-      const slack = tolerance * perimeter(piece);
-      if (area(Clipper.difference(grid(piece), grid([sheet.boundary.points]), FillRule.EvenOdd)) > slack)
-        said.push(`remnant ${i} sticks out of sheet ${bin}`);
-      if (sheet.holes.some(({ points }) => shared(piece, [points]) > slack)) said.push(`remnant ${i} covers a hole`);
-      if (area(grid(piece)) < (settings.leastArea ?? width * width) - slack) said.push(`remnant ${i} is too small`);
-      if (pieces.some((other, k) => k > i && shared(piece, other) > slack)) said.push(`remnant ${i} meets another`);
-      for (const own of parts) {
-        if (shared(piece, own) > slack) said.push(`remnant ${i} covers a part`);
-        else if (distance(piece, own) < minDistance - tolerance) said.push(`remnant ${i} is too near a part`);
-      }
-    }
-    const { minX, minY, maxX, maxY } = bounds(sheet.boundary.points);
-    const isFree = (point: Point): boolean => {
-      if (!covers([sheet.boundary.points], point) || gapTo([sheet.boundary.points], point) < width / 2) return false;
-      if (sheet.holes.some(({ points }) => covers([points], point) || gapTo([points], point) < width / 2)) return false;
-      return parts.every((own) => !covers(own, point) && gapTo(own, point) >= minDistance + width / 2 + 0.01 * width);
-    };
-    // A free piece below the least area is none, so only places in rows of free ones count.
-    if ((settings.leastArea ?? width * width) > width * width) continue;
-    const step = Math.max(width / 3, (maxX - minX) / 30);
-    for (let x = minX; x < maxX; x += step) {
-      for (let y = minY; y < maxY; y += step) {
-        const around = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((k): Point => [x + i * step, y + k * step]));
-        if (around.every(isFree) && !pieces.some((piece) => covers(piece, [x, y])))
-          said.push(`the free place ${x}, ${y} of sheet ${bin} is in no remnant`);
-      }
-    }
-  }
-  return said;
-}
-
 /** Whether a side of a bin is a fold: the upper one, or the left one where gravity is vertical; on tubular cloth both. */
 function isFoldSide({ clothForm = 'open', gravityDirection }: NestRequest, sheet: Bin, [p, q]: Outline): boolean {
   if (clothForm === 'open' || sheet.open) return false;
@@ -222,7 +167,7 @@ function foldComplaints(request: NestRequest, solution: Solution, tolerance: num
 type OnGrid = (region: Region) => Paths64;
 
 /** The regions of a bin by quality. Where zones overlap, the worst counts, so each zone counts as a whole. */
-function qualityRegions({ boundary, zones = [], quality: rest = 1 }: Bin, grid: OnGrid) {
+export function qualityRegions({ boundary, zones = [], quality: rest = 1 }: Bin, grid: OnGrid) {
   const regions = zones.map((zone) => ({ quality: zone.quality, region: grid([zone.boundary.points]) }));
   const ofZones = regions.flatMap(({ region }) => region);
   const outside = Clipper.difference(grid([boundary.points]), ofZones, FillRule.NonZero);
@@ -254,14 +199,14 @@ function topLeft(points: Outline): Point {
 }
 
 /** Whether a point lies in a region, by a ray to the right. */
-function covers(region: Region, [x, y]: Point): boolean {
+export function covers(region: Region, [x, y]: Point): boolean {
   const crossed = region.flatMap(edges).filter(([[ax, ay], [bx, by]]) => {
     return ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax);
   });
   return crossed.length % 2 === 1;
 }
 
-const gapTo = (region: Region, point: Point): number =>
+export const gapTo = (region: Region, point: Point): number =>
   Math.min(...region.flatMap(edges).map(([p, q]) => pointToSegment(point, p, q)));
 
 /**
@@ -353,7 +298,7 @@ export function placedOutline(request: NestRequest, solution: Solution, index: n
   return placedRegion(request.polygons[index]!, placement)[0]!;
 }
 
-function placedRegion(polygon: Polygon, { position, rotation, mirrored }: Placement): Region {
+export function placedRegion(polygon: Polygon, { position, rotation, mirrored }: Placement): Region {
   const { origin, points, holes = [] } = polygon;
   const box = bounds(points);
   const anchor = origin ?? [box.minX, box.minY];
@@ -377,15 +322,15 @@ function place([x, y]: Point, anchor: Point, degrees: number, position: Point, m
   return [dx * cos - dy * sin + position[0], dx * sin + dy * cos + position[1]];
 }
 
-const extent = (points: Outline) => Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))));
+export const extent = (points: Outline) => Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))));
 
 const edges = (outline: Outline) => outline.map((p, i) => [p, outline[(i + 1) % outline.length]!] as const);
 
-const perimeter = (region: Region) =>
+export const perimeter = (region: Region) =>
   region.flatMap(edges).reduce((sum, [p, q]) => sum + Math.hypot(q[0] - p[0], q[1] - p[1]), 0);
 
 /** The smallest distance between two boundaries that do not cross. */
-function distance(a: Region, b: Region): number {
+export function distance(a: Region, b: Region): number {
   const oneWay = (from: Region, to: Region) =>
     Math.min(...from.flat().flatMap((p) => to.flatMap(edges).map(([q, r]) => pointToSegment(p, q, r))));
   return Math.min(oneWay(a, b), oneWay(b, a));

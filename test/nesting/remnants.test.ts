@@ -5,7 +5,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
 import type { Bin, NestRequest, Solution } from '../../src/nesting/request.js';
-import { complaints, remnantComplaints } from './judge.js';
+import { complaints } from './judge.js';
+import { remnantComplaints } from './judge-remnants.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
 function solved(problem: NestRequest): Solution {
@@ -51,6 +52,15 @@ test('a keep-out in a rest is a hole of the remnant', () => {
   assert.is(rest!.holes.length, 1);
 });
 
+test('a remnant has the zones that lie on it, and no others', () => {
+  const zone = (x: number, y: number, quality: number) => ({ boundary: part(rectangle(10, 10, x, y)), quality });
+  const sheet = { ...bin(rectangle(100, 50)), quality: 2, zones: [zone(5, 5, 3), zone(80, 5, 4), zone(35, 25, 5)] };
+  const problem = request([part(rectangle(40, 30))], [sheet], { remnants: { leastWidth: 10, leastArea: null } });
+  const [rest] = remnantsOf(solved(problem));
+  assert.equal([rest!.quality, rest!.zones!.map(({ quality }) => quality)], [2, [4, 5]]);
+  assert.equal(checkNestRequest({ ...problem, bins: [rest!] }).warnings, []);
+});
+
 test('rests smaller or narrower than asked are left out', () => {
   const parts = [{ ...part(rectangle(30, 40)), quantity: 3 }];
   const sheets = [bin(rectangle(100, 50))];
@@ -79,14 +89,19 @@ test('remnants of any layout are sound and complete, and are the bins of a next 
         offset: fc.constantFrom(0, 1234.567),
         slanted: fc.boolean(),
         hole: fc.boolean(),
+        zoned: fc.boolean(),
       }),
-      ({ count, minDistance, gravityDirection, leastWidth, offset, slanted, hole }) => {
+      ({ count, minDistance, gravityDirection, leastWidth, offset, slanted, hole, zoned }) => {
         const outline = rectangle(150, 110, offset, -offset);
         const boundary = slanted ? outline.map(([x, y], i) => [x + (i === 2 ? 40 : 0), y] as const) : outline;
         const holes = hole ? [rectangle(25, 20, offset + 60, 45 - offset)] : [];
+        const zones = [10, 50, 95].map((x, i) => ({
+          boundary: part(rectangle(40, 30, offset + x, 30 * i - offset)),
+          quality: 1 + 2 * i,
+        }));
         const problem = request(
           shapes.slice(0, count).map((points) => part(points)),
-          [bin(boundary, { holes }), bin(boundary)],
+          [{ ...bin(boundary, { holes }), ...(zoned && { zones, quality: 2 }) }, bin(boundary)],
           { minDistance, gravityDirection, workLimit: 2, remnants: { leastWidth, leastArea: null } },
         );
         const bins = remnantsOf(solved(problem));

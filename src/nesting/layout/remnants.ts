@@ -23,7 +23,7 @@ import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import type { Bin, NestRequest, Polyline, RemnantSettings } from '../request.js';
 import { frameOf, smallerSide } from './frame.js';
 import { boxesApart, type Outline } from './outlines-apart.js';
-import { effectiveHoles } from './sheet.js';
+import { effectiveHoles, effectOfOutlines } from './sheet.js';
 
 /** Default of the least width, as a share of the smaller side of the first sheet. */
 const usualWidth = 1 / 20;
@@ -123,14 +123,15 @@ function lineOf(ring: Ring, minX: number, minY: number, scale: number): Polyline
 
 /** Without a grid, since it would begin elsewhere. A rest has been paid for, so it has no cost. */
 function sheetOf({ boundary, zones = [], quality }: Bin, line: Polyline, holes: readonly Polyline[]): Bin {
-  const rest = boxOf(ringOf(line.points));
-  const near = zones.filter((zone) => !boxesApart(boxOf(ringOf(zone.boundary.points)), rest, 0));
+  const boundaries = zones.map((zone) => zone.boundary);
+  const isOnIt = zones.length === 0 ? () => false : effectOfOutlines(line, boundaries);
+  const own = zones.filter((zone) => isOnIt(zone.boundary));
   return {
     boundary: { ...line, id: boundary.id },
     holes,
     cellWidth: 0,
     cellHeight: 0,
-    ...(near.length > 0 && { zones: near }),
+    ...(own.length > 0 && { zones: own }),
     ...(quality !== undefined && { quality }),
   };
 }
