@@ -2,7 +2,7 @@
  * The work of a cutter by keys alone, in every width: cloth, several materials, a zone of lower quality, and a project under the
  * account.
  */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { api, area, listed, menu, stands } from './account-steps.js';
@@ -33,6 +33,16 @@ const flag = (id: string) => ({
 });
 
 const materials = ['fabric', 'interfacing', 'lining'];
+
+/** The whole of the chosen tab is within the window. */
+async function inSight(chosen: Locator): Promise<void> {
+  assert.is(await chosen.getAttribute('aria-selected'), 'true');
+  const { left, right, width } = await chosen.evaluate((each) => {
+    const box = each.getBoundingClientRect();
+    return { left: box.left, right: box.right, width: innerWidth };
+  });
+  assert.ok(left >= 0 && right <= width, `the tab is from ${left} to ${right} of ${width} px`);
+}
 
 /** Every material has a layout, and none is searched for any more. */
 async function allDone(page: Page): Promise<void> {
@@ -122,8 +132,13 @@ for (const [width, height, colorScheme] of [
     await page.locator('.zone').waitFor({ state: 'attached' });
     await seen(page, `keys-zone-${width}`);
 
+    await tabTo(tab(page, 'fabric'));
+    await page.keyboard.press('End');
     await page.reload();
     await done(page);
+    await inSight(tab(page, 'lining'));
+    await tabTo(tab(page, 'lining'));
+    await page.keyboard.press('Home');
     assert.is(await field(page, 'Quality of zone 1').inputValue(), '3');
     assert.equal(
       [await field(page, 'Width').inputValue(), await field(page, 'First stripe →').inputValue()],
@@ -180,6 +195,7 @@ for (const [width, height, colorScheme] of [
     await typeInto(field(page, 'Height'), '60');
     await pressOn(button(page, 'Add sheets of another size'));
     await typeInto(field(page, 'Width of size 2'), '70');
+    await page.locator('.sheet-size', { hasText: 'WidthHeightNumberPrice' }).waitFor();
     await arrowTo(page.getByRole('radio', { name: 'Open', exact: true }));
     await seen(page, `keys-sheets-${width}`);
     await nest(page, () => pressOn(button(page, /^Nest/)));

@@ -1,4 +1,5 @@
 /** A tab for each material of the garments, with the state of its marker. */
+import { useEffect, useRef } from 'preact/hooks';
 import '../style/material-tabs.css';
 import { material, materials, packedMaterial } from './cutting-list.js';
 import { markerOf } from './markers.js';
@@ -36,8 +37,14 @@ export function MaterialTabs() {
 function Tab({ name }: { name: string }) {
   const isShown = packedMaterial.value === name;
   const search = markerOf(name)?.search;
+  const tab = useRef<HTMLButtonElement>(null);
+  // The words of its state change its width.
+  useEffect(() => {
+    if (isShown && tab.current) bringIntoRow(tab.current);
+  });
   return (
     <button
+      ref={tab}
       type="button"
       role="tab"
       aria-selected={isShown}
@@ -51,6 +58,15 @@ function Tab({ name }: { name: string }) {
       <span class={search?.trouble.value ? 'problem' : 'muted'}>{search ? stateOf(search) : 'not nested'}</span>
     </button>
   );
+}
+
+/** Scrolls the row of tabs alone, and never the page. */
+function bringIntoRow(tab: HTMLElement): void {
+  const row = tab.parentElement!;
+  const [own, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+  const [before, beyond] = [own.left - all.left, own.right - all.right];
+  if (before < 0) row.scrollLeft += before;
+  else if (beyond > 0) row.scrollLeft += beyond;
 }
 
 const words: Readonly<Record<Phase, string>> = {

@@ -17,7 +17,7 @@ export function RollFields() {
       </div>
       {!opensStretch() &&
         rolls.map((_, i) => (
-          <fieldset key={i} class="sheet-size roll-width" aria-label={`Roll ${i + 2}`}>
+          <fieldset key={i} class="sheet-size" aria-label={`Roll ${i + 2}`}>
             {(['width', 'price'] as const).map((name) => (
               <RollInput key={name} at={i} name={name} />
             ))}
@@ -47,13 +47,16 @@ function RollInput({ at, name }: { readonly at: number; readonly name: keyof Rol
   const { rolls } = setup.value;
   const roll = rolls[at]!;
   return (
-    <input
-      aria-label={`${names[name]} of roll ${at + 2}`}
-      inputMode="decimal"
-      autocomplete="off"
-      value={roll[name]}
-      aria-invalid={!isRollNumber(name, roll[name])}
-      onInput={(event) => change({ rolls: rolls.with(at, { ...roll, [name]: event.currentTarget.value }) })}
-    />
+    <label>
+      {names[name]}
+      <input
+        aria-label={`${names[name]} of roll ${at + 2}`}
+        inputMode="decimal"
+        autocomplete="off"
+        value={roll[name]}
+        aria-invalid={!isRollNumber(name, roll[name])}
+        onInput={(event) => change({ rolls: rolls.with(at, { ...roll, [name]: event.currentTarget.value }) })}
+      />
+    </label>
   );
 }

@@ -37,15 +37,17 @@ function Size({ size, at }: { size: SheetSize; at: number }) {
   return (
     <fieldset class="sheet-size" aria-label={`Sheets of size ${at + 2}`}>
       {(Object.keys(names) as (keyof SheetSize)[]).map((name) => (
-        <input
-          key={name}
-          aria-label={`${names[name]} of size ${at + 2}`}
-          inputMode="decimal"
-          autocomplete="off"
-          value={size[name] ?? ''}
-          aria-invalid={!isSheetNumber(name, size[name] ?? '')}
-          onInput={(event) => change({ sizes: sizes.with(at, { ...size, [name]: event.currentTarget.value }) })}
-        />
+        <label key={name}>
+          {names[name]}
+          <input
+            aria-label={`${names[name]} of size ${at + 2}`}
+            inputMode="decimal"
+            autocomplete="off"
+            value={size[name] ?? ''}
+            aria-invalid={!isSheetNumber(name, size[name] ?? '')}
+            onInput={(event) => change({ sizes: sizes.with(at, { ...size, [name]: event.currentTarget.value }) })}
+          />
+        </label>
       ))}
       <button
         type="button"

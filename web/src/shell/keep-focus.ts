@@ -8,7 +8,8 @@ let path: readonly HTMLElement[] = [];
 /** It took the focus of a thing that could no longer be used, and gives it back. */
 let standIn: { readonly element: HTMLElement; readonly of: HTMLElement } | null = null;
 
-const isGone = (element: HTMLElement): boolean => !element.isConnected || element.matches(':disabled');
+const isGone = (element: HTMLElement): boolean =>
+  !element.isConnected || element.matches(':disabled') || element.closest('[hidden]') !== null;
 
 function around(element: Element | null): HTMLElement[] {
   const found: HTMLElement[] = [];
@@ -37,7 +38,7 @@ export function keepFocus(root: Element): void {
     if (!last || !isGone(last) || (now !== document.body && now !== last)) return;
     const next = path.find((each) => !isGone(each));
     if (next) standInFor(last, next);
-  }).observe(root, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  }).observe(root, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
 }
 
 function standInFor(of: HTMLElement, element: HTMLElement): void {
