@@ -47,6 +47,12 @@ export function shrunkMitred(ring: Ring, distance: number): Ring[] {
   return union([parallelCurve(reversed(ring), distance, mitreJoin)], 'negative');
 }
 
+/** The same with a round border there, which is hardly wider than asked. */
+export function shrunkRound(ring: Ring, distance: number, overshoot = arcOvershoot): Ring[] {
+  if (distance <= 0) return [ring];
+  return union([parallelCurve(reversed(ring), distance, roundJoin(overshoot))], 'negative');
+}
+
 type Join = (out: number[], x: number, y: number, from: Normal, to: Normal, distance: number) => void;
 type Normal = readonly [nx: number, ny: number];
 

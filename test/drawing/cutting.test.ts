@@ -5,6 +5,7 @@ import type { CuttingSettings } from '../../src/drawing/marker/cutting/cut-line.
 import { type CutPath, cutPathOf, cuttingSeconds } from '../../src/drawing/marker/cutting/cut-path.js';
 import { cuttingNotes } from '../../src/drawing/marker/cutting/notes.js';
 import { layMarker, type Marker } from '../../src/drawing/marker/marker.js';
+import { writeMarkerDxf } from '../../src/drawing/marker/marker-dxf.js';
 import { writeMarkerPlt } from '../../src/drawing/marker/marker-plt.js';
 import { markerReport } from '../../src/drawing/marker/marker-report.js';
 
@@ -222,6 +223,32 @@ test('with a kerf the tool keeps half of it beside the part, and parts a kerf ap
   assert.ok(Math.abs(shared - 60) < 2 * kerf, `${shared}`);
 });
 
+test('round a spike into an opening the tool keeps half of the kerf, and so off the part in the opening', () => {
+  const hole: Point[] = [
+    [10, 10],
+    [190, 10],
+    [190, 190],
+    [102, 190],
+    [100, 60],
+    [98, 190],
+    [10, 190],
+  ];
+  const frame = { outline: corners({ x: 0, y: 0, width: 200, height: 200 }), holes: [hole] };
+  const core = corners({ x: 80, y: 18, width: 40, height: 38 });
+  const { lines } = pathOf(markerOf([frame, { outline: core }]), { kerf: 4 });
+  const ring = [...core, core[0]!];
+  for (const { points } of lines) {
+    for (const [i, to] of points.entries()) {
+      const from = points[Math.max(0, i - 1)]!;
+      for (const t of [0, 0.3, 0.5, 0.8]) {
+        const at: Point = [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])];
+        const isIn = at[0] > 80 && at[0] < 120 && at[1] > 18 && at[1] < 56;
+        assert.ok(!isIn && distanceToLine(at, ring) > 1.99, `${at}`);
+      }
+    }
+  }
+});
+
 test('an opening that the kerf fills is named, and not cut', () => {
   const marker = markerOf([
     {
@@ -251,6 +278,54 @@ test('parts nearer to each other than the kerf are named; a kerf apart they are 
   assert.equal(cuttingNotes(markerOf([frame, square(20, 20)]), { kerf: 2 }), []);
   const diagonal = markerOf([square(0, 0), square(51, 51)]);
   assert.equal([cuttingNotes(diagonal, { kerf: 2 }).length, cuttingNotes(diagonal, { kerf: 1.4 }).length], [1, 0]);
+});
+
+test('a half part on a fold is cut up to the fold, and never along it', () => {
+  const half = {
+    id: 'half',
+    points: corners({ x: 0, y: 0, width: 80, height: 50 }),
+    foldLine: [
+      [0, 0],
+      [80, 0],
+    ] as Point[],
+  };
+  const whole = { id: 'whole', points: corners({ x: 0, y: 0, width: 40, height: 30 }) };
+  const laid = (clothForm: 'folded' | 'open'): Marker =>
+    layMarker({
+      polygons: [half, whole],
+      bins: [{ boundary: { points: corners({ x: 0, y: 0, width: 300, height: 100 }) } }],
+      placements: [
+        { index: 0, bin: 0, position: [0, 0], rotation: 0 },
+        { index: 1, bin: 0, position: [80, 0], rotation: 0 },
+      ],
+      unplaced: [],
+      clothForm,
+      gravityDirection: 'left',
+    });
+  for (const kerf of [0, 1]) {
+    for (const commonLines of [false, true]) {
+      const { lines } = pathOf(laid('folded'), { kerf, commonLines });
+      const ofHalf = lines.filter(({ part }) => part === 0);
+      assert.equal(
+        ofHalf.map(({ closed }) => closed),
+        [false],
+      );
+      const ends = [ofHalf[0]!.points[0]!, ofHalf[0]!.points.at(-1)!];
+      assert.ok(
+        ends.every(([, y]) => Math.abs(y) < 0.02),
+        `${ends}`,
+      );
+      assert.ok(Math.abs(lengthOf(ofHalf[0]!.points) - (80 + 2 * 50)) < 2 * kerf + 0.1);
+    }
+  }
+  // The cloth is cut along the fold between the two pieces of a whole part.
+  const own = pathOf(laid('folded'), { commonLines: false }).lines.find(({ part }) => part === 1);
+  assert.is(lengthOf(own!.points), 140);
+  assert.is(pathOf(laid('folded')).shared, 30);
+  assert.ok(pathOf(laid('open'), { commonLines: false }).lines.every(({ closed }) => closed));
+  const dxf = (cutting?: CuttingSettings) =>
+    [...writeMarkerDxf(laid('folded'), cutting).matchAll(/^ *70\r?\n *1\r?$/gm)].length;
+  assert.is(dxf() - dxf({ commonLines: false }), 1);
 });
 
 /** The least travel over all orders that keep what lies inside first, and all corners. */

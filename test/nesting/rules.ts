@@ -66,17 +66,15 @@ export const rules: Record<string, Rule> = {
       },
       { name: 'b', points: [2, 3].map((index) => ({ part: index, point: 'm' })), axis: 'y', phaseX: null, phaseY: 5 },
       // With the half part, where there is one.
-      ...problem.polygons
-        .slice(4, 5)
-        .map(
-          (): Match => ({
-            name: 'c',
-            points: [0, 4].map((index) => ({ part: index, point: 'm' })),
-            axis: 'both',
-            phaseX: null,
-            phaseY: null,
-          }),
-        ),
+      ...problem.polygons.slice(4, 5).map(
+        (): Match => ({
+          name: 'c',
+          points: [0, 4].map((index) => ({ part: index, point: 'm' })),
+          axis: 'both',
+          phaseX: null,
+          phaseY: null,
+        }),
+      ),
     ],
   }),
   hide: (problem) => ({

@@ -17,7 +17,7 @@ import { stackedSheets } from './stacked-sheets.js';
 const nameHeight = 10;
 
 /** @param cutting without it all outlines stay closed: a program reads them back as parts */
-export function writeMarkerDxf(marker: Marker, cutting: CuttingSettings = { commonLines: false }): string {
+export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings): string {
   const up = ([x, y]: Point): DxfPoint => ({ x, y: -y });
   const corners: Point[] = [];
   const entities = stackedSheets(marker).flatMap(({ sheet, move }): Tag[] => {
@@ -26,7 +26,9 @@ export function writeMarkerDxf(marker: Marker, cutting: CuttingSettings = { comm
       corners.push(...moved);
       return polyline(layer, moved.map(up), isClosed);
     };
-    const { lines } = cutPathOf(sheet, cutting);
+    const { lines } = cutting
+      ? cutPathOf(sheet, cutting)
+      : cutPathOf(sheet, { commonLines: false }, { keepsFolds: true });
     return [
       ...line('SHEET', sheet.outline),
       ...sheet.keepOut.flatMap((zone) => line('KEEPOUT', zone)),

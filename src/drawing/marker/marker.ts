@@ -97,6 +97,8 @@ export interface MarkerPart {
   /** Pieces that it gives: two from two layers, but one from a half on the fold. */
   readonly pieces: 1 | 2;
   readonly matchPoints: readonly Point[];
+  /** The side of a half part that lies on a fold of the cloth; null: none. */
+  readonly fold: readonly [Point, Point] | null;
 }
 
 /** A rest, and the openings that the parts on it leave. */
@@ -157,9 +159,11 @@ export function layMarker({
     if (!polygon) throw new RangeError(`There is no part ${placement.index}`);
     const sheet = bins[placement.bin];
     if (!sheet) throw new RangeError(`There is no sheet ${placement.bin}`);
-    const pieces = layersOf(clothForm, sheet) === 2 && !polygon.foldLine ? 2 : 1;
+    const isFolded = layersOf(clothForm, sheet) === 2;
+    const pieces = isFolded && !polygon.foldLine ? 2 : 1;
     const parts = partsOf.get(placement.bin) ?? [];
-    parts.push({ ...placedPart(polygon, placement, unitMm), pieces });
+    const part = placedPart(polygon, placement, unitMm);
+    parts.push({ ...part, fold: isFolded ? part.fold : null, pieces });
     partsOf.set(placement.bin, parts);
   }
   const scaled = (points: readonly Point[]): Point[] => points.map(([x, y]) => [x * unitMm, y * unitMm]);
@@ -263,6 +267,7 @@ function placedPart(
     });
   const outline = place(polygon.points);
   const holes = (polygon.holes ?? []).map(({ points }) => place(points));
+  const [from, to] = place(polygon.foldLine ?? []);
   const rings = [outline, ...holes].map(ringOf);
   const [outer, ...inner] = rings.map((ring) => Math.abs(signedArea(ring)));
   return {
@@ -273,6 +278,7 @@ function placedPart(
     area: outer! - inner.reduce((sum, hole) => sum + hole, 0),
     perimeter: rings.reduce((sum, ring) => sum + lengthOf(ring), 0),
     matchPoints: place((polygon.matchPoints ?? []).map(({ at }) => at)),
+    fold: from && to ? [from, to] : null,
   };
 }
 

@@ -4,20 +4,14 @@
  */
 import type { Point } from '../../../geometry/point.js';
 import { boxOf, type PlaneBox } from '../../plane.js';
+import { stretchesAtFold } from './at-fold.js';
 import { type CutLine, type CutLoop, distance, lengthOf } from './cut-line.js';
+import { along, merged, remainders, type Stretch } from './stretches.js';
 
 /** Lines this near to each other are one, mm: half of what a knife or a beam removes at least. */
 export const sameLine = 0.05;
 /** Shorter shared stretches are not worth another start, mm. */
 const shortestShared = 5;
-/** Shorter remainders are cut with the shared line, mm. */
-const shortestRest = 0.2;
-
-/** Places this near to each other along a loop are one, mm. */
-const samePlace = 1e-6;
-
-/** From where to where along a loop, mm. */
-type Stretch = [from: number, to: number];
 
 export interface SharedLines {
   readonly lines: readonly CutLine[];
@@ -27,9 +21,15 @@ export interface SharedLines {
   readonly common: readonly (readonly Point[])[];
 }
 
-/** One closed line a loop. */
+/** One closed line a loop; an open one on a fold of the cloth. */
 export function separateLines(loops: readonly CutLoop[]): CutLine[] {
-  return loops.map(({ points }, loop) => ({ points, closed: true, loop }));
+  return loops.flatMap((own, loop) => linesWithout(own, loop, merged(stretchesAtFold(own))));
+}
+
+/** A loop without its merged stretches. */
+function linesWithout({ points }: CutLoop, loop: number, taken: readonly Stretch[]): CutLine[] {
+  if (taken.length === 0) return [{ points, closed: true, loop }];
+  return remainders(points, taken).map((chain) => ({ points: chain, closed: false, loop }));
 }
 
 export function sharedLines(loops: readonly CutLoop[]): SharedLines {
@@ -48,17 +48,20 @@ export function sharedLines(loops: readonly CutLoop[]): SharedLines {
   }
   let saved = 0;
   const common: Point[][] = [];
-  const lines = loops.flatMap(({ points }, loop): CutLine[] => {
-    const whole: CutLine = { points, closed: true, loop };
+  const lines = loops.flatMap((own, loop): CutLine[] => {
+    const uncut = stretchesAtFold(own);
     const taken = merged(shared[loop]!).filter(([from, to]) => to - from >= shortestShared);
-    if (taken.length === 0) return [whole];
-    const rest = remainders(points, taken).map((chain): CutLine => ({ points: chain, closed: false, loop }));
-    common.push(...taken.map(([from, to]) => along(points, from, to)));
-    saved += lengthOf(whole) - rest.reduce((sum, line) => sum + lengthOf(line), 0);
+    common.push(...taken.map(([from, to]) => along(own.points, from, to)));
+    const alone = linesWithout(own, loop, merged(uncut));
+    if (taken.length === 0) return alone;
+    const rest = linesWithout(own, loop, merged([...uncut, ...taken]));
+    saved += lengthOfAll(alone) - lengthOfAll(rest);
     return rest;
   });
   return { lines, saved, common };
 }
+
+const lengthOfAll = (lines: readonly CutLine[]): number => lines.reduce((sum, line) => sum + lengthOf(line), 0);
 
 const intersection = (a: PlaneBox, b: PlaneBox): PlaneBox => ({
   left: Math.max(a.left, b.left) - sameLine,
@@ -115,43 +118,4 @@ function stretchOn(side: Side, other: Side): [Stretch] | null {
   if (offset(low) > sameLine || offset(high) > sameLine) return null;
   const [s, t] = [share(low), share(high)].sort((p, q) => p - q);
   return [[side.start + s! * side.length, side.start + t! * side.length]];
-}
-
-/** Overlapping and touching stretches as one. */
-function merged(stretches: readonly Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
-  for (const [from, to] of [...stretches].sort((a, b) => a[0] - b[0])) {
-    const last = result.at(-1);
-    if (last && from <= last[1] + shortestRest) last[1] = Math.max(last[1], to);
-    else result.push([from, to]);
-  }
-  return result;
-}
-
-/** The rest of a loop without the taken stretches, as open lines; one over the start of the loop is whole. */
-function remainders(points: readonly Point[], taken: readonly Stretch[]): Point[][] {
-  const total = lengthOf({ points, closed: true });
-  return taken.flatMap(([, end], i): Point[][] => {
-    const next = taken[(i + 1) % taken.length]![0] + (i + 1 === taken.length ? total : 0);
-    return next - end >= shortestRest ? [along(points, end, next)] : [];
-  });
-}
-
-/** The line along a loop between two places; `to` may lie beyond the start of the loop. */
-function along(points: readonly Point[], from: number, to: number): Point[] {
-  const line: Point[] = [];
-  let start = 0;
-  for (let i = 0; start < to && i < 2 * points.length; i++) {
-    const [a, b] = [points[i % points.length]!, points[(i + 1) % points.length]!];
-    const length = distance(a, b);
-    const at = (place: number): Point => {
-      const share = (place - start) / length;
-      return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
-    };
-    const end = start + length;
-    if (line.length === 0 && from < end - samePlace) line.push(at(from));
-    if (line.length > 0) line.push(end <= to ? b : at(to));
-    start = end;
-  }
-  return line;
 }

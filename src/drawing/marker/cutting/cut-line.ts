@@ -16,6 +16,8 @@ export interface CutLoop {
   readonly part: number;
   /** The loop that has to wait for this one: it lies around it. Null: nothing lies around it. */
   readonly around: number | null;
+  /** The fold of the cloth that its part goes on beyond: the loop is cut on the side of the part alone. */
+  readonly fold: readonly [Point, Point] | null;
 }
 
 export interface CuttingSettings {

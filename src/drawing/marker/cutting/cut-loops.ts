@@ -2,7 +2,7 @@
  * The closed lines of a sheet: the outlines and openings of its parts, moved by half the kerf into the waste, and the
  * order that they demand. A loop inside another one comes first, so that no loose piece is cut again.
  */
-import { grownRound, shrunkMitred } from '../../../geometry/offset.js';
+import { grownRound, shrunkRound } from '../../../geometry/offset.js';
 import type { Point } from '../../../geometry/point.js';
 import { winding } from '../../../geometry/region.js';
 import { type Ring, reversed, ringOf, signedArea } from '../../../geometry/ring.js';
@@ -34,15 +34,19 @@ interface Opening {
 }
 
 export function cutLoops(parts: readonly MarkerPart[], kerf: number): CutLoops {
-  const loops: { points: readonly Point[]; part: number; around: number | null }[] = [];
+  const loops: (Omit<CutLoop, 'around'> & { around: number | null })[] = [];
   const closedOpenings: string[] = [];
   const openings: Opening[] = [];
   const outlines: { loop: number; part: number; box: PlaneBox }[] = [];
-  const addLoop = (points: readonly Point[], part: number, around: number | null): number =>
-    loops.push({ points, part, around }) - 1;
-  for (const [part, { id, outline, holes }] of parts.entries()) {
+  const addLoop = (
+    points: readonly Point[],
+    part: number,
+    around: number | null,
+    fold: CutLoop['fold'] = null,
+  ): number => loops.push({ points, part, around, fold }) - 1;
+  for (const [part, { id, outline, holes, fold }] of parts.entries()) {
     const [outside, ...pockets] = outlineLoops(outline, kerf);
-    const outer = addLoop(outside!, part, null);
+    const outer = addLoop(outside!, part, null, fold);
     outlines.push({ loop: outer, part, box: boxOf(outline) });
     const addOpening = (sent: readonly Point[], inner: readonly (readonly Point[])[]): void => {
       const own = inner.map((points) => ({ loop: addLoop(points, part, outer), ring: ringOf(points) }));
@@ -101,7 +105,7 @@ function outlineLoops(outline: readonly Point[], kerf: number): Point[][] {
 
 function openingLoops(hole: readonly Point[], kerf: number): Point[][] {
   if (kerf === 0) return [open(hole)];
-  return shrunkMitred(onGrid(hole), (kerf / 2) * gridPerMm)
+  return shrunkRound(onGrid(hole), (kerf / 2) * gridPerMm, overshoot)
     .filter((ring) => signedArea(ring) > 0)
     .map(inMillimetres);
 }

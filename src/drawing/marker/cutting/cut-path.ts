@@ -25,11 +25,13 @@ export interface CutPath {
   readonly closedOpenings: readonly string[];
 }
 
+/** `keepsFolds`: half parts stay closed outlines, as if their folds were cut. */
 export function cutPathOf(
   { outline, parts }: MarkerSheet,
   { kerf = 0, commonLines = true }: Pick<CuttingSettings, 'kerf' | 'commonLines'> = {},
+  { keepsFolds = false }: { readonly keepsFolds?: boolean } = {},
 ): CutPath {
-  const { loops, closedOpenings } = cutLoops(parts, kerf);
+  const { loops, closedOpenings } = cutLoops(keepsFolds ? parts.map((part) => ({ ...part, fold: null })) : parts, kerf);
   const { lines, saved, common } = commonLines
     ? sharedLines(loops)
     : { lines: separateLines(loops), saved: 0, common: [] };
