@@ -1145,7 +1145,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.pattern.v1.DraftSizesRequest.base","Name of the size that the others are compared with. Default: the one in the middle."],
   ["selvage.pattern.v1.DraftSizesRequest.format","Default: json."],
   ["selvage.pattern.v1.DraftSizesRequest.from","First size of the table; absent: its first."],
-  ["selvage.pattern.v1.DraftSizesRequest.lengths","Units of a CSV or an HTML, and of the square to measure in a PDF; with another format they are refused. With inches, an HTML prints on Letter. Default: metric."],
+  ["selvage.pattern.v1.DraftSizesRequest.lengths","Units of a CSV, an HTML or a DXF with its rule table, and of the square to measure in a PDF; with another format they are refused. With inches, an HTML prints on Letter. Default: metric."],
   ["selvage.pattern.v1.DraftSizesRequest.page","Paper of a PDF. With another format it is refused."],
   ["selvage.pattern.v1.DraftSizesRequest.pattern_id","Pattern, a UUID."],
   ["selvage.pattern.v1.DraftSizesRequest.sizes","The sizes, from the smallest to the largest."],

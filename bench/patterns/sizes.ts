@@ -78,7 +78,7 @@ try {
     { format: 'json' },
     { format: 'svg' },
     { format: 'pdf', page: 'a0', lengths: 'metric' },
-    { format: 'dxf' },
+    { format: 'dxf', lengths: 'metric' },
     { format: 'csv', lengths: 'metric' },
     { format: 'html', lengths: 'metric' },
   ];

@@ -59,10 +59,15 @@ export interface ApparelPiece {
   readonly material: string;
 }
 
+export type ApparelUnits = 'metric' | 'english';
+
+/** How many units of the file a millimetre has. */
+export const unitsIn: Readonly<Record<ApparelUnits, number>> = { metric: 1, english: 1 / 25.4 };
+
 export interface ApparelDxfOptions {
   readonly dialect: 'astm' | 'aama';
   /** METRIC files are in mm, ENGLISH ones in inches. */
-  readonly units: 'metric' | 'english';
+  readonly units: ApparelUnits;
   /** Name of the size. */
   readonly size: string;
   readonly styleName: string;
@@ -87,7 +92,7 @@ const validationCurves: Readonly<Record<string, string>> = { '1': '84', '8': '85
 
 /** The text of the file. */
 export function writeApparelDxf(pieces: readonly ApparelPiece[], options: ApparelDxfOptions): string {
-  const scale = options.units === 'metric' ? 1 : 1 / 25.4;
+  const scale = unitsIn[options.units];
   const place = ([x, y]: Point): DxfPoint => ({ x: x * scale, y: -y * scale });
   const names = blockNames(pieces, options.size);
   const blocks = pieces.flatMap((piece, i) => block(names[i]!, '1', pieceTags(piece, options, place, scale)));

@@ -1,6 +1,7 @@
 /** `selvage pattern techpack`: a document with the fabric need of each size, and its progress. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pdfTexts } from '../drawing/pdf-texts.js';
@@ -47,6 +48,15 @@ test('files and tables of sizes come in inches on demand', async () => {
   assert.match(readFileSync(join(folder, 'inches.html'), 'utf8'), /size: Letter[\s\S]*Allowance, in/i);
   await run('sizes', ...sizes, ...inches, '-o', 'inches.csv');
   assert.match(readFileSync(join(folder, 'inches.csv'), 'utf8'), /\r\nfinished,,waist,in,\d/);
+  for (const [units, flags] of [
+    ['METRIC', []],
+    ['ENGLISH', inches],
+  ] as const) {
+    await run('sizes', ...sizes, ...flags, '-o', `${units}.zip`);
+    const zip = readFileSync(join(folder, `${units}.zip`));
+    const dxf = inflateRawSync(zip.subarray(30 + zip.readUInt16LE(26))).toString();
+    assert.ok(dxf.includes(`Units: ${units}`));
+  }
   const measured = async (...args: string[]) =>
     Number(/^waist +([\d.]+)/m.exec((await run(...args, '--finished')).stdout)![1]);
   const draft = ['draft', 'A-line skirt', 'skirtLength=62'];

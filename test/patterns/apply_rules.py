@@ -1,7 +1,8 @@
 """Applies the rule table of a graded DXF to its sample size, and measures how far that is from every size in the file.
 
 A reader of its own: plain text of both files, nothing of the writer. usage: python3 apply_rules.py FILE.zip
-Prints one JSON object: sizes, sample, rules, pieces, compared outlines, and the greatest distance in mm.
+Prints one JSON object: sizes, sample, rules, pieces, compared outlines, the greatest distance, the units that
+the DXF and the table name, and the farthest x of a point from the origin of its piece. Lengths are in those units.
 """
 
 import json
@@ -68,17 +69,19 @@ def rule_table(text):
         elif number is not None and line != "END":
             numbers = [float(each) for each in line.replace(",", " ").split()]
             rules[number] += list(zip(numbers[::2], numbers[1::2]))
-    return head["SIZE LIST"].split(), head["SAMPLE SIZE"], rules
+    return head["SIZE LIST"].split(), head["SAMPLE SIZE"], head["UNITS"], rules
 
 
 archive = zipfile.ZipFile(sys.argv[1])
 assert archive.testzip() is None
 texts = {name.rsplit(".", 1)[1]: archive.read(name).decode("ascii") for name in archive.namelist()}
-sizes, sample, rules = rule_table(texts["rul"])
+sizes, sample, units, rules = rule_table(texts["rul"])
 assert all(len(moves) == len(sizes) for moves in rules.values())
 drawn = {}
 for one in blocks(texts["dxf"]):
     drawn.setdefault(one["piece"], {})[one["size"]] = one
+named = re.search(r"Units: (\w+)", texts["dxf"])[1]
+reach = max(abs(x) for by_size in drawn.values() for one in by_size.values() for x, _ in one["outline"])
 worst, compared = 0.0, 0
 for piece, by_size in drawn.items():
     base = by_size[sample]
@@ -91,4 +94,5 @@ for piece, by_size in drawn.items():
             dx, dy = rules[base["rules"][(x, y)]][place]
             worst = max(worst, ((x + dx - true_x) ** 2 + (y + dy - true_y) ** 2) ** 0.5)
         compared += 1
-print(json.dumps({"sizes": sizes, "sample": sample, "rules": len(rules), "pieces": len(drawn), "compared": compared, "worst": worst}))
+told = {"sizes": sizes, "sample": sample, "rules": len(rules), "pieces": len(drawn), "compared": compared}
+print(json.dumps({**told, "worst": worst, "units": [named, units], "reach": reach}))

@@ -142,7 +142,7 @@ test('sheets in real size have a ruler, a square and the values of the draft in 
 
 test('units are refused where nothing shows them', async () => {
   const answer = await service.request('POST', `${path}/sizes`, { ...sizes, lengths: 'inches' });
-  assertProblem(answer, 422, /lengths goes with the formats csv, html and pdf/);
+  assertProblem(answer, 422, /lengths goes with the formats csv, html, pdf and dxf/);
   assertProblem(await service.request('POST', `${path}/sizes`, { ...sizes, lengths: 'feet' }), 422, /lengths/);
   assertProblem(
     await service.request('POST', path, { pdf: { lengths: 'inches' } }),

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert';
 import {
   DraftSizesRequestSchema,
   DraftSizesResponseSchema,
+  PatternLengths,
   type PatternPoint,
   SizesFormat,
   SizesPage,
@@ -277,20 +278,38 @@ testWith(
   'a reader of its own grades the sample size by the rule table to every size within 0.1 mm',
   async () => {
     const folder = temporaryFolder();
-    for (const name of ['Simon', 'Pencil skirt', 'Titan']) {
-      const { file } = await draft(name, { table: men.tableId, base: '50', format: SizesFormat.DXF });
+    const longest = new Map<string, number>();
+    for (const [name, lengths, mm, units] of [
+      ['Simon', PatternLengths.INCHES, 25.4, 'ENGLISH'],
+      ['Simon', undefined, 1, 'METRIC'],
+      ['Pencil skirt', undefined, 1, 'METRIC'],
+      ['Titan', undefined, 1, 'METRIC'],
+    ] as const) {
+      const { file } = await draft(name, { table: men.tableId, base: '50', format: SizesFormat.DXF, lengths });
       assert.is(file.case, 'dxf');
       const path = join(folder, `${name}.zip`);
       writeFileSync(path, file.value as Uint8Array);
       const told = execFileSync('python3', ['test/patterns/apply_rules.py', path], { encoding: 'utf8' });
-      const { sizes, sample, pieces, compared, worst } = JSON.parse(told) as Record<string, never>;
+      const {
+        sizes,
+        sample,
+        pieces,
+        compared,
+        worst,
+        units: unitsOf,
+        reach,
+      } = JSON.parse(told) as Record<string, never>;
       assert.equal(
         [sizes, sample, compared],
         [men.sizes.map((size) => size.name), '50', pieces * men.sizes.length],
         told,
       );
-      assert.ok(worst < 0.1, told);
+      assert.ok(worst * mm < 0.1, told);
+      assert.equal(unitsOf, [units, units], told);
+      longest.set(`${name} ${units}`, reach * mm);
     }
+    const [inches, metric] = [longest.get('Simon ENGLISH')!, longest.get('Simon METRIC')!];
+    assert.ok(Math.abs(inches - metric) < 0.01, `${inches} mm in inches, ${metric} mm`);
   },
 );
 

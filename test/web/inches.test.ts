@@ -1,5 +1,6 @@
 /** Inches and yards on the page: typed and shown, with Letter as the paper. */
 import { readFileSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -143,6 +144,7 @@ inches('the pattern step shows seams and variables in inches, and offers Letter'
   await page.keyboard.press('Tab');
   assert.ok(shown > 15 && shown < 40, `${shown} in`);
   assert.ok((await pdfTexts(await downloaded(page, 'PDF on Letter'))).includes('2.00 in = 50.8 mm'));
+  assert.match((await downloaded(page, 'DXF')).toString(), /Units: ENGLISH/);
   const { settings } = await section<{ settings: Record<string, number> }>(page, 'pattern');
   assert.is(Math.round(Object.values(settings)[0]! * 10) / 10, 50.8, 'the pattern itself has centimetres');
 });
@@ -165,6 +167,9 @@ inches('the order of lays is typed in inches and yards, and sent in metric', asy
   assert.match((await downloaded(page, 'CSV', tables)).toString(), /\r\nfinished,,[^,]+,in,\d/);
   assert.match((await downloaded(page, 'HTML', tables)).toString(), /size: Letter/i);
   assert.ok((await pdfTexts(await downloaded(page, 'PDF', tables))).includes('2.00 in = 50.8 mm'));
+  const zip = await downloaded(page, 'DXF and rules', tables);
+  const nameEnds = 30 + zip.readUInt16LE(26);
+  assert.match(inflateRawSync(zip.subarray(nameEnds)).toString(), /Units: ENGLISH/);
   await go(page, 'Lays');
   assert.is(await value(page, 'Width'), '59.055');
   assert.is(await value(page, 'Price a yard'), '5.486');

@@ -22,8 +22,8 @@ const formats = {
   html: SizesFormat.HTML,
 } as const;
 
-/** The formats for people. */
-const withLengths: readonly string[] = ['csv', 'html', 'pdf'];
+/** The formats that show or tell their units. */
+const withLengths: readonly string[] = ['csv', 'html', 'pdf', 'zip'];
 
 interface SizesOptions extends ActingOptions, SizeOrderOptions, TableOptions {
   readonly paper?: string;
@@ -38,7 +38,9 @@ export function patternSizesCommand(): Command {
       '-o, --output <FILE>',
       'file that ends in .json, .svg, .pdf, .zip (DXF and rule table), .csv or .html (tables); without it JSON',
     )
-    .addOption(lengthsOption('units of .csv, .html (in inches on Letter), a PDF and the tables; default metric'))
+    .addOption(
+      lengthsOption('units of .csv, .html (in inches on Letter), a PDF, a .zip and the tables; default metric'),
+    )
     .option('--walk', 'a table of the seams: how far their sides are off in every size')
     .option('--finished', 'a table of the finished measurements of every size, and their ease on the body')
     .option('--json', 'with --output what was written');
@@ -56,7 +58,7 @@ Examples:
       refuseIdle(format, options);
       const tables = wantsTables(options);
       if (!tables && !withLengths.includes(format)) {
-        refuseIdleFlags({ '--lengths': options.lengths }, 'a .csv, .html or .pdf, or with --walk or --finished');
+        refuseIdleFlags({ '--lengths': options.lengths }, 'a .csv, .html, .pdf or .zip, or with --walk or --finished');
       }
       const answer = await withReading(options, async (client) => {
         const { patternId, json } = await sizeOrder(client, nameOrId, args, options);

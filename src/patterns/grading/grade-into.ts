@@ -34,7 +34,7 @@ function fileOf(graded: GradedSizes, task: GradingTask, form: FileForm): string 
     case 'svg':
       return gradedToSvg(graded, draft, sheet);
     case 'dxf':
-      return gradedToDxf(graded, draft, sheet);
+      return gradedToDxf(graded, draft, sheet, form);
     case 'csv':
       return tablesToCsv(graded, task, form.lengths);
     case 'techpack': {

@@ -1,5 +1,5 @@
 /** A pattern in many sizes as files: nested SVG, PDF with a layer a size, graded DXF with its rule table. */
-import { type ApparelPiece, writeApparelDxf } from '../../drawing/apparel-dxf.js';
+import { type ApparelPiece, type ApparelUnits, writeApparelDxf } from '../../drawing/apparel-dxf.js';
 import { boundsOf, polyline } from '../../drawing/drawing.js';
 import { ascii } from '../../drawing/dxf-tags.js';
 import type { Lengths } from '../../drawing/lengths.js';
@@ -41,12 +41,18 @@ export async function gradedToPdf(
 }
 
 /**
- * A zip of two files of one name. The DXF (ASTM D6673, metric) has every piece in every size. The rule table says how the
- * points of the sample size grow to the others.
+ * A zip of two files of one name. The DXF (ASTM D6673) has every piece in every size. The rule table says how the points of the
+ * sample size grow to the others. Both are in millimetres, or in inches.
  */
-export function gradedToDxf(graded: GradedSizes, draft: Draft, { publishedAt }: Sheet): Uint8Array {
+export function gradedToDxf(
+  graded: GradedSizes,
+  draft: Draft,
+  { publishedAt }: Sheet,
+  { lengths = 'metric' }: { readonly lengths?: Lengths } = {},
+): Uint8Array {
   const sizeNames = graded.sizes.map(({ name }) => name);
-  const table = new RuleTable(sizeNames);
+  const units: ApparelUnits = lengths === 'inches' ? 'english' : 'metric';
+  const table = new RuleTable(sizeNames, units);
   const rules = new Map(
     graded.grade.map(({ pieceId, differences }) => [pieceId, rulesOf(differences, sizeNames, table)]),
   );
@@ -68,7 +74,7 @@ export function gradedToDxf(graded: GradedSizes, draft: Draft, { publishedAt }: 
   }
   const dxf = writeApparelDxf(pieces, {
     dialect: 'astm',
-    units: 'metric',
+    units,
     size: graded.base,
     styleName: draft.name,
     hints: draft.hints,

@@ -7,8 +7,8 @@ import type { SizesPage } from './graded-files.js';
 
 export type GradedForm =
   | { readonly format: 'json' }
-  | { readonly format: 'svg' | 'dxf' }
-  | { readonly format: 'csv' | 'html'; readonly lengths: Lengths }
+  | { readonly format: 'svg' }
+  | { readonly format: 'csv' | 'html' | 'dxf'; readonly lengths: Lengths }
   | { readonly format: 'pdf'; readonly page: SizesPage; readonly lengths: Lengths }
   | { readonly format: 'techpack'; readonly as: 'html' | 'pdf'; readonly facts: TechPackFacts };
 

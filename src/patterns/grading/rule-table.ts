@@ -2,23 +2,30 @@
  * The rule table of a graded DXF (ASTM D6673 and ANSI/AAMA-292, `.rul`): for each rule how far a point of the sample size
  * moves to be that of each size. Points that move alike have one rule.
  */
+import { type ApparelUnits, unitsIn } from '../../drawing/apparel-dxf.js';
 import { ascii } from '../../drawing/dxf-tags.js';
 import type { Point } from '../../geometry/point.js';
 
 export class RuleTable {
   readonly #sizes: readonly string[];
+  readonly #units: ApparelUnits;
   readonly #numbers = new Map<string, number>();
 
-  /** @param sizes in the order of the table */
-  constructor(sizes: readonly string[]) {
+  /**
+   * @param sizes in the order of the table
+   * @param units of the moves in the file, those of its DXF
+   */
+  constructor(sizes: readonly string[], units: ApparelUnits) {
     this.#sizes = sizes;
+    this.#units = units;
     // what does not move at all has the first rule
     this.rule(sizes.map(() => [0, 0]));
   }
 
   /** The number of the rule by which a point moves so, mm, y down, one move for each size. */
   rule(moves: readonly Point[]): number {
-    const text = moves.map(([x, y]) => `${number(x)}, ${number(-y)}`).join('  ');
+    const written = (move: number): string => number(move, this.#units);
+    const text = moves.map(([x, y]) => `${written(x)}, ${written(-y)}`).join('  ');
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     const next = this.#numbers.size + 1;
@@ -26,7 +33,7 @@ export class RuleTable {
     return next;
   }
 
-  /** The text of the file: metric, y up as in the DXF. */
+  /** The text of the file, y up as in the DXF. */
   text(name: string, sample: string, createdAt: string): string {
     const [date, time] = [createdAt.slice(0, 10).split('-').reverse().join('-'), createdAt.slice(11, 16)];
     const head = [
@@ -34,7 +41,7 @@ export class RuleTable {
       `CREATION DATE: ${date}`,
       `CREATION TIME: ${time}`,
       'AUTHOR: Selvage',
-      'UNITS: METRIC',
+      `UNITS: ${this.#units.toUpperCase()}`,
       `GRADE RULE TABLE: ${ascii(name)}`,
       `NUMBER OF SIZES: ${this.#sizes.length}`,
       `SIZE LIST: ${this.#sizes.join(' ')}`,
@@ -45,4 +52,10 @@ export class RuleTable {
   }
 }
 
-const number = (value: number): string => (Math.round(value * 1000) / 1000 + 0).toFixed(3);
+/** Decimals of a move: no unit rounds by more than a thousandth of a millimetre. */
+const decimals: Readonly<Record<ApparelUnits, number>> = { metric: 3, english: 5 };
+
+function number(mm: number, units: ApparelUnits): string {
+  const digits = decimals[units];
+  return (Math.round(mm * unitsIn[units] * 10 ** digits) / 10 ** digits + 0).toFixed(digits);
+}

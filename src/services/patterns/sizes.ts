@@ -147,12 +147,12 @@ function idleForm({ format, page, lengths }: DraftSizesRequest): FieldProblem[] 
   const isIdleLengths = isKnown && !withLengths.includes(format ?? SizesFormat.JSON);
   return [
     ...(isIdlePage ? [idle('page', 'page goes with the format pdf')] : []),
-    ...(isIdleLengths ? [idle('lengths', 'lengths goes with the formats csv, html and pdf')] : []),
+    ...(isIdleLengths ? [idle('lengths', 'lengths goes with the formats csv, html, pdf and dxf')] : []),
   ];
 }
 
-/** The formats for people. */
-const withLengths: readonly SizesFormat[] = [SizesFormat.CSV, SizesFormat.HTML, SizesFormat.PDF];
+/** The formats that show or tell their units. */
+const withLengths: readonly SizesFormat[] = [SizesFormat.CSV, SizesFormat.HTML, SizesFormat.PDF, SizesFormat.DXF];
 
 const idle = (path: string, message: string): FieldProblem => ({ path, code: 'other_format', message });
 
@@ -265,7 +265,7 @@ function formOf({ format, page, ...request }: DraftSizesRequest): Exclude<Graded
   const name = formats[format ?? SizesFormat.JSON];
   const lengths = lengthsOf(request.lengths);
   if (name === 'pdf') return { format: name, page: pages[page ?? SizesPage.A0], lengths };
-  return name === 'csv' || name === 'html' ? { format: name, lengths } : { format: name };
+  return name === 'json' || name === 'svg' ? { format: name } : { format: name, lengths };
 }
 
 type SizesFile = NonNullable<MessageInitShape<typeof DraftSizesResponseSchema>['file']>;

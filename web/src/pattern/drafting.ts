@@ -4,6 +4,7 @@ import type { Value } from '@bufbuild/protobuf/wkt';
 import { effect, signal } from '@preact/signals';
 import {
   type DraftPatternResponse,
+  DxfUnits,
   type Pattern,
   PatternFormat,
   PdfPage,
@@ -15,7 +16,7 @@ import { key, organization } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
-import { patternLengths } from '../shell/lengths.js';
+import { lengthUnit, patternLengths } from '../shell/lengths.js';
 import { catalogue } from './catalogue.js';
 
 /** A value of a variable in the form. */
@@ -176,6 +177,7 @@ export async function draftFile(pattern: Pattern, file: (typeof draftFiles)[numb
     ...(file.format === PatternFormat.PDF && {
       pdf: { ...('page' in file && { page: file.page }), ...patternLengths() },
     }),
+    ...(file.format === PatternFormat.DXF && lengthUnit.value === 'in' && { dxf: { units: DxfUnits.ENGLISH } }),
   });
   if (data.case === undefined || data.case === 'pattern') throw new TypeError('the answer holds no file');
   return data.value;

@@ -109,15 +109,15 @@ async function jsonOf(answer: DraftSizesResponse): Promise<string> {
   return `${JSON.stringify(draftSizesResponse.encode(answer))}\n`;
 }
 
-/** The formats that show lengths to people. */
-const forPeople: readonly SizesFormat[] = [SizesFormat.CSV, SizesFormat.HTML, SizesFormat.PDF];
+/** The formats in the units of the page. */
+const withLengths: readonly SizesFormat[] = [SizesFormat.CSV, SizesFormat.HTML, SizesFormat.PDF, SizesFormat.DXF];
 
 async function fileOf(pattern: Pattern, format: SizesFormat, page: SizesPage): Promise<string | Uint8Array> {
   const { file } = await patternService.draftSizes({
     ...sizesRequest(pattern, range.value!),
     format,
     ...(format === SizesFormat.PDF && { page }),
-    ...(forPeople.includes(format) && patternLengths()),
+    ...(withLengths.includes(format) && patternLengths()),
   });
   if (file.case === undefined) throw new TypeError('the answer holds no file');
   return file.value;

@@ -1275,8 +1275,8 @@ export type DraftSizesRequest = Message<"selvage.pattern.v1.DraftSizesRequest"> 
   page?: SizesPage | undefined;
 
   /**
-   * Units of a CSV or an HTML, and of the square to measure in a PDF; with another format they are refused. With inches, an
-   * HTML prints on Letter. Default: metric.
+   * Units of a CSV, an HTML or a DXF with its rule table, and of the square to measure in a PDF; with another format they are
+   * refused. With inches, an HTML prints on Letter. Default: metric.
    *
    * @generated from field: optional selvage.pattern.v1.PatternLengths lengths = 13;
    */
