@@ -214,6 +214,11 @@ cloth('the cloth of a file fills the form, and is drawn: two folds, stripes, zon
   await nest(page);
   assert.is(await page.locator('.fold').count(), 2);
   assert.is(await page.locator('.zone').count(), 1);
+  const isAbove = await page.locator('.zone-word', { hasText: 'quality 3' }).evaluate((word) => {
+    const parts = word.ownerDocument.querySelector('.parts')!;
+    return (parts.compareDocumentPosition(word) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  });
+  assert.ok(isAbove, 'no part lies over the word of a zone');
   const stripes = (await page.locator('.stripes').getAttribute('d'))!;
   assert.equal(
     [...stripes.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x)),

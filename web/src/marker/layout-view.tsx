@@ -19,7 +19,7 @@ import { MeasureLayer } from './measure/measure-layer.js';
 import { type Name, Part, type PartShape } from './part.js';
 import { partMarks, showsMarks } from './piece-marks.js';
 import { best, type Ground, ground, phase } from './run.js';
-import { closed, type DrawnSheet, Folds, SheetGround, Stripes } from './sheet-ground.js';
+import { closed, type DrawnSheet, Folds, SheetGround, Stripes, ZoneWords } from './sheet-ground.js';
 
 /** If there are more parts than this, they jump to their places. */
 const mostGliding = 600;
@@ -75,6 +75,9 @@ export function LayoutView() {
       ))}
       {sheets.map((sheet) => (
         <Folds key={sheet.bin} {...sheet} />
+      ))}
+      {sheets.map((sheet) => (
+        <ZoneWords key={sheet.bin} {...sheet} />
       ))}
       {sheets.map(({ bin, offset }) => {
         const path = cutWays.value?.get(bin);

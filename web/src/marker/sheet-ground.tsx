@@ -1,4 +1,4 @@
-/** The cloth of a sheet: under the parts its zones of quality and keep-outs, above them its stripes and folds. */
+/** The cloth of a sheet: under the parts its zones of quality and keep-outs, above them its stripes, its folds and the words of its zones. */
 import { namePlace } from '../../../src/drawing/name-place.js';
 import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
@@ -22,22 +22,37 @@ export interface DrawnSheet {
   readonly offset: Point;
 }
 
-export function SheetGround({ bin, outline, keepOut, remnants, offset }: DrawnSheet) {
-  const { bins, unitMm } = ground.value!;
-  const clip = `sheet-${bin}`;
+/** What a person has drawn on a sheet: keep-outs, and zones with their quality. */
+function drawnOn(bin: number) {
   const opens = hasStretch(ground.value!);
-  const drawn = setup.value.keepOuts.filter(({ sheet, stretch = false }) => sheet === bin && stretch === opens);
-  const moved = ({ x, y }: { readonly x: number; readonly y: number }): Point => [x + offset[0], y + offset[1]];
+  return setup.value.keepOuts.filter(({ sheet, stretch = false }) => sheet === bin && stretch === opens);
+}
+
+type Move = (place: { readonly x: number; readonly y: number }) => Point;
+
+const moveBy =
+  ([dx, dy]: Point): Move =>
+  ({ x, y }) => [x + dx, y + dy];
+
+function zonesOf({ bin, offset }: DrawnSheet): { quality: number | undefined; outline: Point[] }[] {
+  const { bins, unitMm } = ground.value!;
+  const moved = moveBy(offset);
   const sent = bins[bin]!.zones.map(({ boundary, quality }) => ({
     quality,
     outline: boundary!.points.map(({ x, y }) => moved({ x: x * unitMm, y: y * unitMm })),
   }));
   // A drawn zone is in the bin, too, once a search has taken it.
-  const drawnZones = drawn
+  const drawn = drawnOn(bin)
     .filter(({ quality }) => quality !== undefined)
     .map((rectangle) => ({ quality: rectangle.quality, outline: cornersOf(rectangle).map(moved) }))
     .filter(({ outline: corners }) => !sent.some((zone) => isSame(zone.outline, corners)));
-  const zones = [...sent, ...drawnZones];
+  return [...sent, ...drawn];
+}
+
+export function SheetGround(sheet: DrawnSheet) {
+  const { bin, outline, keepOut, remnants, offset } = sheet;
+  const clip = `sheet-${bin}`;
+  const zones = zonesOf(sheet);
   return (
     <g>
       <path class="sheet" d={closed(outline)} />
@@ -55,10 +70,10 @@ export function SheetGround({ bin, outline, keepOut, remnants, offset }: DrawnSh
       {remnants.map((rest, i) => (
         <Rest key={i} rings={rest} />
       ))}
-      {drawn
+      {drawnOn(bin)
         .filter(({ quality }) => quality === undefined)
         .map((rectangle, i) => (
-          <path key={i} class="keep-out drawn" d={closed(cornersOf(rectangle).map(moved))} />
+          <path key={i} class="keep-out drawn" d={closed(cornersOf(rectangle).map(moveBy(offset)))} />
         ))}
     </g>
   );
@@ -94,15 +109,35 @@ interface ZoneProps {
 
 /** A zone may stick out of its sheet. */
 function Zone({ quality, outline, clip }: ZoneProps) {
-  const { left, top } = boxOf(outline);
   return (
     <g class="zone" clip-path={`url(#${clip})`}>
       <title>Quality {quality}</title>
       <path d={closed(outline)} />
-      <text x={left} y={top} dx="0.4em" dy="1.2em">
-        quality {quality}
-      </text>
     </g>
+  );
+}
+
+/** The quality of each zone at its upper left corner on the sheet, above the parts. */
+export function ZoneWords(sheet: DrawnSheet) {
+  const { left, top } = boxOf(sheet.outline);
+  return (
+    <>
+      {zonesOf(sheet).map(({ quality, outline }, i) => {
+        const zone = boxOf(outline);
+        return (
+          <text
+            key={i}
+            class="zone-word"
+            x={Math.max(left, zone.left)}
+            y={Math.max(top, zone.top)}
+            dx="0.4em"
+            dy="1.2em"
+          >
+            quality {quality}
+          </text>
+        );
+      })}
+    </>
   );
 }
 
