@@ -4,7 +4,12 @@ import * as assert from 'uvu/assert';
 import type { Drawing } from '../../src/drawing/drawing.js';
 import { layMarker, type MarkerInput } from '../../src/drawing/marker/marker.js';
 import { markerDrawing } from '../../src/drawing/marker/marker-drawing.js';
+import { writeMarkerDxf } from '../../src/drawing/marker/marker-dxf.js';
 import { writeMarkerPdf } from '../../src/drawing/marker/marker-pdf.js';
+import { writeMarkerPlt } from '../../src/drawing/marker/marker-plt.js';
+import { markerReport } from '../../src/drawing/marker/marker-report.js';
+import { markerReportPage } from '../../src/drawing/marker/report-page.js';
+import { readParts } from '../../src/services/files/read-parts.js';
 import { outlines, type Points, placed, rectangle } from './marker-parts.js';
 import { pdfTexts } from './pdf-texts.js';
 
@@ -134,6 +139,72 @@ test('a small part of a large printed marker has its name', async () => {
   const options = { title: 'Shirt', createdAt: '2026-11-21T08:00:00Z', page: 'full' } as const;
   const texts = await pdfTexts(await writeMarkerPdf(marker, options));
   assert.ok(texts.join(' ').includes('placket'), texts.join(' '));
+});
+
+test('every file says which quality the parts need, and where', async () => {
+  const zone = (width: number, x: number, quality: number) => ({ boundary: rectangle(width, 300, x, -20), quality });
+  const marker = layMarker({
+    polygons: [
+      { id: 'toe', ...rectangle(120, 80), quality: 3, zones: [zone(60, 80, 1)] },
+      { id: 'sole', ...rectangle(100, 60) },
+    ],
+    bins: [{ boundary: rectangle(400, 200), zones: [zone(130, 0, 3)] }],
+    placements: [placed(0, 60, 0), placed(1, 0, 90)],
+    unplaced: [],
+    gravityDirection: 'left',
+  });
+  const drawing = markerDrawing(marker);
+  const words = drawing.shapes.flatMap((shape) => (shape.kind === 'text' ? [`${shape.layer}: ${shape.text}`] : []));
+  assert.equal(words.sort(), [
+    'names: sole',
+    'names: toe needs quality 3',
+    'need-names: needs quality 1',
+    'zone-names: quality 3',
+  ]);
+  const box = (points: Points) =>
+    [0, 1].map((k) => [Math.min(...points.map((at) => at[k]!)), Math.max(...points.map((at) => at[k]!))]);
+  assert.equal(
+    outlines(drawing, 'needs').map((own) => box(own as Points)),
+    [
+      [
+        [140, 180],
+        [0, 80],
+      ],
+    ],
+  );
+
+  const dxf = writeMarkerDxf(marker);
+  const { parts, sheets, notes } = readParts(dxf, { format: 'dxf' });
+  assert.equal([parts.length, parts.flatMap(({ holes }) => holes), sheets.length], [2, [], 1]);
+  assert.match(notes.join(), /2 zones of quality/);
+  for (const word of ['toe needs quality 3', 'needs quality 1', 'quality 3'])
+    assert.ok(dxf.split(/\r?\n/).includes(word), word);
+
+  const { pieces, sheets: reports } = markerReport(marker);
+  assert.equal(
+    pieces.map(({ name, quality, zones }) => [name, quality, zones]),
+    [
+      ['toe', 3, [{ quality: 1, area: 40 * 80 }]],
+      ['sole', null, []],
+    ],
+  );
+  assert.equal(reports[0]!.zones, [{ quality: 3, area: 130 * 200 }]);
+  const page = markerReportPage(marker, { title: 'Shoe' });
+  assert.match(page, '3, in zones 1');
+  assert.match(page, '>Quality</th>');
+  const plain = {
+    ...marker,
+    sheets: marker.sheets.map((sheet) => ({
+      ...sheet,
+      zones: [],
+      parts: sheet.parts.map((part) => ({ ...part, zones: [], quality: null })),
+    })),
+  };
+  const strokes = (of: typeof marker, pen: number) =>
+    writeMarkerPlt(of).split(`SP${pen};`)[1]!.split('SP')[0]!.match(/PU/g)!.length;
+  for (const pen of [2, 3]) assert.ok(strokes(marker, pen) > strokes(plain, pen) + 4, `pen ${pen}`);
+  assert.is(writeMarkerPlt(marker).split('SP1;')[1], writeMarkerPlt(plain).split('SP1;')[1]);
+  assert.not(markerReportPage(plain, { title: 'Shoe' }).includes('>Quality</th>'));
 });
 
 test.run();

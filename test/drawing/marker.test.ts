@@ -186,8 +186,8 @@ test('the report counts, measures and groups in millimetres, whatever the unit o
   assert.is(report.utilisation, 220_000 / (400 * 600 + 100 * 100));
   assert.is(report.fabricUtilisation, 220_000 / (500 * 1000));
   assert.equal(report.pieces, [
-    { name: 'frame', quantity: 1, area: 200_000, perimeter: 2800 },
-    { name: 'square', quantity: 2, area: 10_000, perimeter: 400 },
+    { name: 'frame', quantity: 1, area: 200_000, perimeter: 2800, quality: null, zones: [] },
+    { name: 'square', quantity: 2, area: 10_000, perimeter: 400, quality: null, zones: [] },
   ]);
 });
 

@@ -7,6 +7,7 @@ import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
 import type { Marker, MarkerPart, MarkerRest, MarkerSheet } from './marker.js';
 import { partName } from './part-name.js';
+import { needNames, needShapes } from './part-needs.js';
 import { foldShapes, matchShapes, stripeShapes, zoneNames, zoneShapes } from './sheet-cloth.js';
 import { stackedSheets } from './stacked-sheets.js';
 
@@ -77,11 +78,13 @@ export function markerDrawing(
           part.holes.map((hole) => hole.map(move)),
         );
       }),
+      ...sheet.parts.flatMap((part) => needShapes(part, move, { pen, unit, filled })),
       ...stripeShapes(sheet, move, { pen, unit, filled }),
       ...(marker.pattern ? matchShapes(sheet, move, { pen, unit, filled }) : []),
       ...sheet.parts.flatMap((part) => {
         const name = partName(part, tallestName * unit, move);
-        return name && name.height >= Math.min(smallestName * unit, legible) ? [name] : [];
+        const words = [...(name ? [name] : []), ...needNames(part, tallestName * unit, move)];
+        return words.filter(({ height }) => height >= Math.min(smallestName * unit, legible));
       }),
       ...zoneNames(sheet, move, tallestName * unit, restNames),
       ...restNames,

@@ -2,15 +2,20 @@
  * A marker as DXF R12 in millimetres, for cutters and CAD programs: closed outlines on layers named by their use.
  * Sheets lie under each other, as in the picture.
  *
- * Layers: CUT outlines and openings of parts in the order of their cuts, SHEET, KEEPOUT zones of sheets, NAMES of parts.
+ * Layers: CUT outlines and openings of parts in the order of their cuts, SHEET, KEEPOUT zones of sheets, NAMES of parts. Zones
+ * of quality of sheets and parts lie on QUALITY, with their words.
  */
 import type { Point } from '../../geometry/point.js';
+import type { TextShape } from '../drawing.js';
 import { centredText, type DxfPoint, dxfFile, polyline, type Tag } from '../dxf-tags.js';
 import { boxOf } from '../plane.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
+import { offGrid, zonesOfSheet } from './drawn-zones.js';
 import type { Marker } from './marker.js';
 import { partName } from './part-name.js';
+import { needNames, needRings } from './part-needs.js';
+import { zoneNames } from './sheet-cloth.js';
 import { stackedSheets } from './stacked-sheets.js';
 
 /** Height of the names, mm; smaller on small parts. */
@@ -26,6 +31,8 @@ export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings): strin
       corners.push(...moved);
       return polyline(layer, moved.map(up), isClosed);
     };
+    const words = (layer: string, { at, height, text, rotation }: TextShape): Tag[] =>
+      centredText(layer, up(at), height, text, -rotation);
     const { lines } = cutting
       ? cutPathOf(sheet, cutting)
       : cutPathOf(sheet, { commonLines: false }, { keepsFolds: true });
@@ -33,15 +40,21 @@ export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings): strin
       ...line('SHEET', sheet.outline),
       ...sheet.keepOut.flatMap((zone) => line('KEEPOUT', zone)),
       ...lines.flatMap(({ points, closed }) => line('CUT', points, closed)),
+      ...zonesOfSheet(sheet).flatMap(({ ring }) => line('QUALITY', offGrid(ring))),
+      ...zoneNames(sheet, move, nameHeight, []).flatMap((name) => words('QUALITY', name)),
       ...sheet.parts.flatMap((part) => {
         const name = partName(part, nameHeight, move);
-        return name ? centredText('NAMES', up(name.at), name.height, name.text, -name.rotation) : [];
+        return [
+          ...(name ? words('NAMES', name) : []),
+          ...needRings(part).flatMap((ring) => line('QUALITY', ring)),
+          ...needNames(part, nameHeight, move).flatMap((need) => words('QUALITY', need)),
+        ];
       }),
     ];
   });
   const box = corners.length === 0 ? { left: 0, top: 0, right: 0, bottom: 0 } : boxOf(corners);
   const extents = { min: up([box.left, box.bottom]), max: up([box.right, box.top]) };
-  return dxfFile(['CUT', 'SHEET', 'KEEPOUT', 'NAMES'], [], entities, extents);
+  return dxfFile(['CUT', 'SHEET', 'KEEPOUT', 'QUALITY', 'NAMES'], [], entities, extents);
 }
 
 const open = (points: readonly Point[]): readonly Point[] => {

@@ -1,16 +1,21 @@
 /**
  * A marker as HPGL (PLT), for plotters and cutters: 40 plotter units a millimetre, y up, one page a sheet. Pen 1 cuts
- * the parts, pen 2 draws their names as strokes, pen 3 draws the edges of the sheet and its keep-out zones.
+ * the parts. Pen 2 draws their names as strokes, and their zones of quality. Pen 3 draws the edges of the sheet, its
+ * keep-out zones and its zones of quality.
  *
  * Names come first, while the material still lies fast. The cuts follow in the order of `cutting/tour.ts`.
  */
 import type { Point } from '../../geometry/point.js';
+import type { TextShape } from '../drawing.js';
 import { boxOf } from '../plane.js';
 import { textStrokes } from '../stroke-font.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
+import { offGrid, zonesOfSheet } from './drawn-zones.js';
 import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
 import { partName } from './part-name.js';
+import { needNames, needRings } from './part-needs.js';
+import { zoneNames } from './sheet-cloth.js';
 
 const unitsPerMm = 40;
 const pens = { cut: 1, names: 2, sheet: 3 };
@@ -31,9 +36,10 @@ function page(sheet: MarkerSheet, cutting: CuttingSettings): string {
   const ring = (points: readonly Point[]): string => line([...points, points[0]!]);
   return [
     `SP${pens.sheet};`,
-    ...[outline, ...keepOut].map(ring),
+    ...[outline, ...keepOut, ...zonesOfSheet(sheet).map(({ ring: zone }) => offGrid(zone))].map(ring),
+    ...zoneNames(sheet, (point) => point, nameHeight, []).flatMap((name) => strokesOf(name).map(line)),
     `SP${pens.names};`,
-    ...parts.flatMap((part) => nameStrokes(part).map(line)),
+    ...parts.flatMap((part) => [...needRings(part).map(ring), ...nameStrokes(part).map(line)]),
     `SP${pens.cut};`,
     ...cutPathOf(sheet, cutting).lines.map(({ points }) => line(points)),
   ].join('\n');
@@ -41,5 +47,7 @@ function page(sheet: MarkerSheet, cutting: CuttingSettings): string {
 
 function nameStrokes(part: MarkerPart): Point[][] {
   const name = partName(part, nameHeight);
-  return name ? textStrokes(name).filter((stroke) => stroke.length > 1) : [];
+  return [...(name ? [name] : []), ...needNames(part, nameHeight)].flatMap(strokesOf);
 }
+
+const strokesOf = (name: TextShape): Point[][] => textStrokes(name).filter((stroke) => stroke.length > 1);

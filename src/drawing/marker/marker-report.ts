@@ -1,7 +1,9 @@
 /** A marker in figures: for the cutting room, the cost sheet and the page that goes with the rolls. */
+import { ringOf, signedArea } from '../../geometry/ring.js';
 import { boxOf } from '../plane.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { type CutPath, cutPathOf, cuttingSeconds } from './cutting/cut-path.js';
+import { type DrawnZone, offGrid, zonesOfPart, zonesOfSheet } from './drawn-zones.js';
 import type { Marker, MarkerMatch, MarkerPart, MarkerSheet } from './marker.js';
 
 /** Lengths in mm, areas in mm². */
@@ -56,6 +58,8 @@ export interface SheetReport {
   readonly layers: number;
   readonly utilisation: number;
   readonly parts: number;
+  /** Its zones of quality. */
+  readonly zones: readonly ZoneReport[];
   readonly perimeter: number;
   readonly cutting: CuttingReport;
   /** Indices of the request's polygons, in the order in which the last line of each is cut. */
@@ -68,6 +72,16 @@ export interface PieceReport {
   /** Area of one. */
   readonly area: number;
   readonly perimeter: number;
+  /** The least quality of material that it needs; null: any. */
+  readonly quality: number | null;
+  /** Its zones that need another one. */
+  readonly zones: readonly ZoneReport[];
+}
+
+/** A zone of quality, and its area on the sheet or the part. */
+export interface ZoneReport {
+  readonly quality: number;
+  readonly area: number;
 }
 
 export function markerReport(marker: Marker, cutting: CuttingSettings = {}): MarkerReport {
@@ -108,6 +122,7 @@ function sheetReport(whole: MarkerSheet, gravity: Marker['gravity'], settings: C
     layers,
     utilisation: share(sum(parts.map(({ area }) => area)), length * width),
     parts: parts.length,
+    zones: zonesOfSheet(whole).map(zoneReport),
     perimeter: sum(parts.map(({ perimeter }) => perimeter)),
     cutting: {
       length: path.length,
@@ -138,17 +153,25 @@ function partsInOrder({ lines }: CutPath): number[] {
 }
 
 function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {
-  const pieces: { name: string; quantity: number; area: number; perimeter: number }[] = [];
-  for (const { id, index, area, perimeter, pieces: cut } of [...parts].sort((a, b) => a.index - b.index)) {
+  const pieces: (Omit<PieceReport, 'quantity'> & { quantity: number })[] = [];
+  for (const part of [...parts].sort((a, b) => a.index - b.index)) {
+    const { id, index, area, perimeter, quality, pieces: cut } = part;
     const name = id.replace(/[-_. #]*\d+$/, '') || id || `part ${index + 1}`;
     // a left and a right piece may differ by rounding; equal names with other sizes are other pieces
     const same = (a: number, b: number): boolean => Math.abs(a - b) <= sameSize * b;
-    const piece = pieces.find((one) => one.name === name && same(one.area, area) && same(one.perimeter, perimeter));
+    const piece = pieces.find(
+      (one) => one.name === name && one.quality === quality && same(one.area, area) && same(one.perimeter, perimeter),
+    );
     if (piece) piece.quantity += cut;
-    else pieces.push({ name, quantity: cut, area, perimeter });
+    else pieces.push({ name, quantity: cut, area, perimeter, quality, zones: zonesOfPart(part).map(zoneReport) });
   }
   return pieces;
 }
+
+const zoneReport = ({ quality, ring }: DrawnZone): ZoneReport => ({
+  quality,
+  area: Math.abs(signedArea(ringOf(offGrid(ring)))),
+});
 
 /** Share by which pieces of one kind may differ. */
 const sameSize = 0.005;

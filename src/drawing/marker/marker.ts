@@ -8,6 +8,11 @@ import { type Ring, ringOf, signedArea } from '../../geometry/ring.js';
 import { boxOf, type PlaneBox } from '../plane.js';
 import { type ClothPattern, type Stripe, stripesOf } from './cloth-pattern.js';
 
+export interface ZoneInput {
+  readonly boundary: { readonly points: readonly Point[] };
+  readonly quality: number;
+}
+
 export interface MarkerOutline {
   readonly id: string;
   /** Anchor of the placement; null: the top-left of the bounding box of the points. */
@@ -17,6 +22,9 @@ export interface MarkerOutline {
   readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
   /** Of a half part, which lies on a fold of the cloth and gives one piece. */
   readonly foldLine?: readonly Point[] | undefined;
+  /** The least quality of material that it needs, and zones of it that need another one. Default: any. */
+  readonly quality?: number | undefined;
+  readonly zones?: readonly ZoneInput[] | undefined;
   /** Places on seams that meet in the pattern of the cloth. */
   readonly matchPoints?: readonly { readonly at: Point }[] | undefined;
 }
@@ -36,9 +44,7 @@ export interface MarkerInput {
     /** Whether folded cloth lies open here. */
     readonly open?: boolean | undefined;
     /** Where its material has another quality; they may stick out of it. */
-    readonly zones?:
-      | readonly { readonly boundary: { readonly points: readonly Point[] }; readonly quality: number }[]
-      | undefined;
+    readonly zones?: readonly ZoneInput[] | undefined;
   }[];
   /** How the cloth lies; default open. */
   readonly clothForm?: 'open' | 'folded' | 'tubular' | undefined;
@@ -97,8 +103,17 @@ export interface MarkerPart {
   /** Pieces that it gives: two from two layers, but one from a half on the fold. */
   readonly pieces: 1 | 2;
   readonly matchPoints: readonly Point[];
+  /** The least quality that it needs; null: any. */
+  readonly quality: number | null;
+  /** Where it needs another one; they may stick out of it. */
+  readonly zones: readonly MarkerZone[];
   /** The side of a half part that lies on a fold of the cloth; null: none. */
   readonly fold: readonly [Point, Point] | null;
+}
+
+export interface MarkerZone {
+  readonly outline: readonly Point[];
+  readonly quality: number;
 }
 
 /** A rest, and the openings that the parts on it leave. */
@@ -114,7 +129,7 @@ export interface MarkerSheet {
   readonly outline: readonly Point[];
   readonly keepOut: readonly (readonly Point[])[];
   /** Where its material has another quality. */
-  readonly zones: readonly { readonly outline: readonly Point[]; readonly quality: number }[];
+  readonly zones: readonly MarkerZone[];
   /** The pattern of its cloth: a line wherever a repeat begins. */
   readonly stripes: readonly Stripe[];
   readonly parts: readonly MarkerPart[];
@@ -277,6 +292,8 @@ function placedPart(
     holes,
     area: outer! - inner.reduce((sum, hole) => sum + hole, 0),
     perimeter: rings.reduce((sum, ring) => sum + lengthOf(ring), 0),
+    quality: polygon.quality ?? null,
+    zones: (polygon.zones ?? []).map((zone) => ({ outline: place(zone.boundary.points), quality: zone.quality })),
     matchPoints: place((polygon.matchPoints ?? []).map(({ at }) => at)),
     fold: from && to ? [from, to] : null,
   };

@@ -120,13 +120,19 @@ function matches({ matches }: MarkerReport, { error }: LengthWords): string {
 }
 
 function pieces({ pieces }: MarkerReport, { long, partArea }: LengthWords): string {
-  const rows = pieces.map(({ name, quantity, area, perimeter }) => [
+  const needs = pieces.some(({ quality, zones }) => quality !== null || zones.length > 0);
+  const rows = pieces.map(({ name, quantity, area, perimeter, quality, zones }) => [
     name,
     `${quantity}`,
     partArea(area),
     long(perimeter),
+    ...(needs ? [[quality ?? 'any', ...zones.map((zone) => zone.quality)].join(', in zones ')] : []),
   ]);
-  return table('Parts', ['Part', 'Quantity', 'Area of one', 'Perimeter of one'], cut(rows, mostRows, 'more kinds'));
+  return table(
+    'Parts',
+    ['Part', 'Quantity', 'Area of one', 'Perimeter of one', ...(needs ? ['Quality'] : [])],
+    cut(rows, mostRows, 'more kinds'),
+  );
 }
 
 function cut(rows: readonly string[][], most: number, what: string): readonly string[][] {

@@ -1,10 +1,11 @@
 /** The cloth of a sheet in the picture of its marker: its zones under the parts, its stripes and the match points above them. */
-import { difference, intersection } from '../../geometry/boolean.js';
+import { difference } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
-import { positive, type Ring, ringOf, signedArea } from '../../geometry/ring.js';
+import { signedArea } from '../../geometry/ring.js';
 import { area, circle, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
 import { type NamePlace, namePlace } from '../name-place.js';
 import { boxOf, type PlaneBox } from '../plane.js';
+import { offGrid, onGrid, zonesOfSheet } from './drawn-zones.js';
 import type { MarkerSheet } from './marker.js';
 
 export interface ClothLook {
@@ -19,15 +20,13 @@ const stripeColor = '#7d8fa9';
 const zoneColor = '#a16207';
 const matchColor = '#b91c1c';
 const foldColor = '#c1121f';
-/** Units of the grid for zones in a millimetre. */
-const gridPerMm = 1000;
 
 export const zoneShapes = (
   sheet: MarkerSheet,
   move: (point: Point) => Point,
   { pen, unit, filled }: ClothLook,
 ): DrawnShape[] =>
-  drawnZones(sheet).map(({ ring }) =>
+  zonesOfSheet(sheet).map(({ ring }) =>
     area(offGrid(ring).map(move), 'zones', {
       ...(filled && { fill: zoneColor, fillOpacity: 0.14 }),
       stroke: zoneColor,
@@ -46,8 +45,8 @@ export function zoneNames(
   move: (point: Point) => Point,
   tallest: number,
   names: readonly TextShape[],
-): DrawnShape[] {
-  const zones = drawnZones(sheet).map(({ quality, ring }) => ({ quality, ring: onGrid(offGrid(ring).map(move)) }));
+): TextShape[] {
+  const zones = zonesOfSheet(sheet).map(({ quality, ring }) => ({ quality, ring: onGrid(offGrid(ring).map(move)) }));
   if (zones.length === 0) return [];
   const lying = [...sheet.parts.map(({ outline }) => outline), ...sheet.keepOut].map((ring) => ring.map(move));
   const taken = [...lying, ...names.map(frameOf)].map(onGrid).filter((ring) => ring.every(Number.isFinite));
@@ -69,7 +68,7 @@ export function zoneNames(
   });
 }
 
-function nameAt(name: string, { center: [x, y], height, upright }: NamePlace): DrawnShape {
+function nameAt(name: string, { center: [x, y], height, upright }: NamePlace): TextShape {
   const at: Point = upright ? [x - height / 2, y] : [x, y + height / 2];
   return text(name, at, height, 'zone-names', { anchor: 'middle', rotation: upright ? 90 : 0, color: zoneColor });
 }
@@ -83,18 +82,6 @@ function frameOf({ at: [x, y], height, rotation, text: word }: TextShape): Point
 
 const contains = (outer: PlaneBox, inner: PlaneBox): boolean =>
   inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
-
-/** The parts of each zone that lie on the sheet. */
-function drawnZones({ outline, zones }: MarkerSheet): { quality: number; ring: Ring }[] {
-  const sheet = onGrid(outline);
-  // Clipping never ends where a coordinate is no number.
-  if (!sheet.every(Number.isFinite)) return [];
-  return zones.flatMap(({ quality, outline: zone }) => {
-    const ring = onGrid(zone);
-    if (!ring.every(Number.isFinite)) return [];
-    return intersection([ring], [sheet]).map((each) => ({ quality, ring: each }));
-  });
-}
 
 /** A fold of the cloth, with its name at its start, on the side of the cloth. */
 export function foldShapes(
@@ -136,9 +123,3 @@ export const matchShapes = (
   parts.flatMap(({ matchPoints }) =>
     matchPoints.map((point) => circle(move(point), (filled ? 5 : 3) * unit, 'match-points', { fill: matchColor })),
   );
-
-const onGrid = (points: readonly Point[]): Ring =>
-  positive(ringOf(points).map((coordinate) => Math.round(coordinate * gridPerMm)));
-
-const offGrid = (ring: Ring): Point[] =>
-  Array.from({ length: ring.length / 2 }, (_, i): Point => [ring[2 * i]! / gridPerMm, ring[2 * i + 1]! / gridPerMm]);

@@ -189,8 +189,10 @@ function misplaced({ polygons, bins, placements, sheets }: WriteLayoutRequest): 
     const isFar = position && !(isCoordinate(position.x) && isCoordinate(position.y));
     if (isFar) note(`placements[${i}].position`, 'must be two numbers from -1e15 to 1e15');
   }
-  for (const [i, { points, holes, origin }] of polygons.entries()) {
+  for (const [i, { points, holes, origin, zones }] of polygons.entries()) {
     within(`polygons[${i}].points`, points);
+    for (const [j, zone] of zones.entries())
+      within(`polygons[${i}].zones[${j}].boundary.points`, zone.boundary?.points ?? []);
     for (const [j, hole] of holes.entries()) within(`polygons[${i}].holes[${j}].points`, hole.points);
     if (origin && !(isCoordinate(origin.x) && isCoordinate(origin.y)))
       note(`polygons[${i}].origin`, 'must be two numbers from -1e15 to 1e15');

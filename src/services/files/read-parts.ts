@@ -145,11 +145,12 @@ function withoutDocumentType(source: string): string {
 }
 
 interface Line extends NamedLine {
-  readonly role: 'part' | 'sheet' | 'keepOut';
+  readonly role: 'part' | 'sheet' | 'keepOut' | 'quality';
 }
 
 function roleOf(names: readonly string[]): Line['role'] {
   if (names.some((name) => /^(keep-?out|defect)/i.test(name))) return 'keepOut';
+  if (names.some((name) => /^quality$/i.test(name))) return 'quality';
   return names.some((name) => /^(sheet|bin)s?\b/i.test(name)) ? 'sheet' : 'part';
 }
 
@@ -167,6 +168,8 @@ function partsOfLines(lines: readonly Line[], leftOut: LeftOut): DrawnParts {
     holes: [...holes, ...zones.filter((zone) => overlap(zone, points))],
   }));
   const idle = zones.filter((zone) => !sheets.some(({ points }) => overlap(zone, points)));
+  const ofQuality = lines.filter(({ role }) => role === 'quality').length;
+  leftOut.add(['zone of quality', 'zones of quality'], ofQuality);
   leftOut.add(['keep-out zone in no sheet', 'keep-out zones in no sheet'], idle.length);
   return { parts, sheets, notes: leftOut.isEmpty ? [] : [leftOut.sentence] };
 }

@@ -37,6 +37,8 @@ export function markerOf(
       origin: polygon.origin ? [polygon.origin.x, polygon.origin.y] : null,
       points: pointsOf(polygon),
       holes: polygon.holes.map((hole) => ({ points: pointsOf(hole) })),
+      quality: polygon.quality,
+      zones: polygon.zones.map((zone) => ({ boundary: { points: pointsOf(zone.boundary!) }, quality: zone.quality! })),
       matchPoints: polygon.matchPoints.map(({ at }) => ({ at: [at!.x, at!.y] as const })),
       ...(polygon.foldLine.length > 0 && { foldLine: polygon.foldLine.map(({ x, y }) => [x, y] as const) }),
     })),

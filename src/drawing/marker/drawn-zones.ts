@@ -1,0 +1,41 @@
+/** Zones of quality as far as they lie on their sheet or their part. */
+import { intersection } from '../../geometry/boolean.js';
+import type { Point } from '../../geometry/point.js';
+import { positive, type Ring, reversed, ringOf } from '../../geometry/ring.js';
+import type { MarkerPart, MarkerSheet, MarkerZone } from './marker.js';
+
+/** Units of the grid for zones in a millimetre. */
+const gridPerMm = 1000;
+
+export interface DrawnZone {
+  readonly quality: number;
+  /** On the grid. */
+  readonly ring: Ring;
+}
+
+export const zonesOfSheet = ({ outline, zones }: Pick<MarkerSheet, 'outline' | 'zones'>): DrawnZone[] =>
+  zonesOn(zones, outline, []);
+
+export const zonesOfPart = ({ outline, holes, zones }: Pick<MarkerPart, 'outline' | 'holes' | 'zones'>): DrawnZone[] =>
+  zonesOn(zones, outline, holes);
+
+function zonesOn(
+  zones: readonly MarkerZone[],
+  outline: readonly Point[],
+  holes: readonly (readonly Point[])[],
+): DrawnZone[] {
+  const ground = [onGrid(outline), ...holes.map((hole) => reversed(onGrid(hole)))];
+  // Clipping never ends where a coordinate is no number.
+  if (zones.length === 0 || !ground.every((ring) => ring.every(Number.isFinite))) return [];
+  return zones.flatMap(({ quality, outline: zone }) => {
+    const ring = onGrid(zone);
+    if (!ring.every(Number.isFinite)) return [];
+    return intersection([ring], ground).map((each) => ({ quality, ring: each }));
+  });
+}
+
+export const onGrid = (points: readonly Point[]): Ring =>
+  positive(ringOf(points).map((coordinate) => Math.round(coordinate * gridPerMm)));
+
+export const offGrid = (ring: Ring): Point[] =>
+  Array.from({ length: ring.length / 2 }, (_, i): Point => [ring[2 * i]! / gridPerMm, ring[2 * i + 1]! / gridPerMm]);
