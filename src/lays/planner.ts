@@ -52,6 +52,11 @@ const mostIdleRounds = 6;
 const idleHope = 0.01;
 /** Seconds of a mix by those of the plan. Nests go on meanwhile, and trebled time makes the mix of a large order 1 % cheaper. */
 const mixing = { share: 1 / 15, least: 0.3, most: 4 };
+/**
+ * Efficiencies of an even estimate, above that of the nests so far: as long nests may reach; and with less hope, if markers then
+ * came out too long.
+ */
+const evenHopes = [0.04, 0.01];
 /** Mixes of further markers from which the next search begins, too. */
 const mostViewed = 3;
 /** Solvers that a plan counts on until its nests show how many it has. */
@@ -84,6 +89,8 @@ class Planning {
   #seed = 1;
   /** The latest mixes of further markers, from which each search begins, too. */
   readonly #viewed = new Map<WidthClass, readonly MixResult[]>();
+  /** The mixes of even estimates. */
+  readonly #even = new Map<WidthClass, readonly MixResult[]>();
   /** Seconds of nests in a second. */
   #pace: number;
   #plan: LayPlan | null = null;
@@ -128,7 +135,7 @@ class Planning {
     // the first plan is sent even if it takes longer than the time
     for (; this.#left > leastRoundSeconds || (this.#plan === null && this.#round < mostFirstRounds); this.#round++) {
       const round = this.#round;
-      const mixed = yield* this.#meanwhile(this.#mixed(round));
+      const mixed = yield* this.#meanwhile(this.#mixed());
       const wishes = this.#plan === null ? this.#firstWishes(mixed) : this.#wishes(mixed);
       if (wishes.length === 0 && round > 0) this.#isIdle = true;
       if (this.#isIdle && this.#idleRounds++ >= mostIdleRounds) break;
@@ -242,12 +249,12 @@ class Planning {
   }
 
   /** A mix of each width by the lengths hoped for now. */
-  async #mixed(round: number): Promise<Aim[]> {
-    const seconds = round === 0 ? first.mixSeconds : this.#mixSeconds;
+  async #mixed(): Promise<Aim[]> {
+    const seconds = this.#plan === null ? first.mixSeconds : this.#mixSeconds;
     const aims: Aim[] = [];
     for (const own of this.#classes) {
       const each = seconds / this.#classes.length;
-      if (own.best === null) {
+      if (this.#plan === null || own.best === null) {
         aims.push({ own, mix: await this.#mix(own.careful, each, null, []) });
         continue;
       }
@@ -266,9 +273,13 @@ class Planning {
       { problem: own.hopeful, among: own.pure },
     ];
     const before = this.#viewed.get(own) ?? [];
-    if (this.#round === 1) {
+    const even = this.#even.get(own) ?? [];
+    const hope = evenHopes[even.length];
+    if (hope !== undefined && even.every((mix) => !own.fits(mix))) {
       // the plan of an even estimate is the one to beat, and so its markers are nested whatever the others promise
-      return this.#mix(own.even, seconds, null, []);
+      const mix = await this.#mix(own.even(hope), seconds, null, []);
+      this.#even.set(own, [...even, mix]);
+      return mix;
     }
     for (let i = 0; i < views.length; i++) {
       const { problem, among } = views[(this.#round + views.length - 1 + i) % views.length]!;
@@ -349,7 +360,7 @@ class Planning {
 
   /** Chooses among the nested markers. Null: no better plan, or one that another round would complete. */
   async #settled(aims: readonly Aim[], round: number): Promise<LayPlan | null> {
-    const most = round === 0 ? first.settleSeconds : 1;
+    const most = this.#plan === null ? first.settleSeconds : 1;
     const seconds = Math.min(most, Math.max(0.3, this.#seconds / 80)) / this.#classes.length;
     let isWhole = true;
     for (const { own, mix: aim } of aims) {

@@ -121,11 +121,23 @@ export class WidthClass {
     return this.#evenly(problem, this.#stretch(problem));
   }
 
-  /** The same for all markers, nested or not, with the usual share unless the nests show a smaller one: the plan of an estimate by area. */
-  get even(): MixProblem {
+  /**
+   * The same for all markers, nested or not: the plan of an estimate by area. They use the usual share, unless the nests show one that
+   * is smaller by more than `hope`.
+   */
+  even(hope: number): MixProblem {
     const { problem } = this;
-    const efficiency = Math.min(usualEfficiency, 1 / this.#stretch(problem) + 0.01);
+    const efficiency = Math.min(usualEfficiency, 1 / this.#stretch(problem) + hope);
     return { ...this.#evenly(problem, 1 / efficiency), known: new Map(), caution: 0 };
+  }
+
+  /** Whether each marker of the mix was nested, and is short enough for the cloths that it lies on. */
+  fits({ markers }: MixResult): boolean {
+    const { problem } = this;
+    return markers.every(({ counts, sources }) => {
+      const { length = Infinity } = this.nested.get(keyOf(counts)) ?? {};
+      return sources.every(({ cloth }) => length <= longestOn(problem, cloth));
+    });
   }
 
   #stretch(problem: MixProblem): number {

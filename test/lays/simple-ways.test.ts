@@ -26,8 +26,20 @@ const order: LayOrder = {
 };
 
 /** Longer than the area asks for by a share that depends on the kinds, and that more time makes smaller. */
-async function lastPlan(mixing: Mixing, losses: { readonly pure: number; readonly mixed: number }): Promise<LayPlan> {
-  let now = 0;
+interface Law {
+  readonly pure: number;
+  readonly mixed: number;
+  /** Nests after those of the blocks that come out twice as long. */
+  readonly failing?: number;
+}
+
+async function lastPlan(
+  mixing: Mixing,
+  { pure, mixed, failing = 0 }: Law,
+  seconds = 20,
+  planned?: () => void,
+): Promise<LayPlan> {
+  let [now, nests] = [0, 0];
   const spent = new Map<string, number>();
   const nester: MarkerNester = {
     async nest({ counts, seconds }) {
@@ -35,15 +47,20 @@ async function lastPlan(mixing: Mixing, losses: { readonly pure: number; readonl
       now += 500 * seconds;
       const all = (spent.get(keyOf(counts)) ?? 0) + seconds;
       spent.set(keyOf(counts), all);
-      const loss = counts.filter((count) => count > 0).length === 1 ? losses.pure : losses.mixed;
+      const isPure = counts.filter((count) => count > 0).length === 1;
+      nests += 1;
+      const isFailing = nests > lengths.length && nests <= lengths.length + failing;
+      const loss = (isPure ? pure : mixed) + (isFailing ? 1 : 0);
       const byArea = counts.reduce((sum, count, g) => sum + count * lengths[g]!, 0);
       return { length: byArea * (1 + loss + 0.03 / (1 + all)) + 60, jobId: `${now}`, isFinal: false };
     },
   };
   let last: LayPlan | null = null;
   const parts = { mixing, nester, parallel: 4, clock: () => (now += 1) };
-  for await (const event of planLays(order, parts, 20, new AbortController().signal)) {
-    if (event.type === 'plan') last = event.plan;
+  for await (const event of planLays(order, parts, seconds, new AbortController().signal)) {
+    if (event.type !== 'plan') continue;
+    if (last === null) planned?.();
+    last = event.plan;
   }
   return last!;
 }
@@ -63,6 +80,28 @@ for (const losses of [
     }
   });
 }
+
+test('markers that came out too long delay the first plan by short mixes alone, and hide no plan by area', async () => {
+  const mixing = steadyMixing(20);
+  const law = { pure: 0.2, mixed: 0.12, failing: 6 };
+  const seconds: number[] = [];
+  const recorded: Mixing = {
+    mix: (task, signal) => {
+      if (task.among === null) seconds.push(task.seconds);
+      return mixing.mix(task, signal);
+    },
+  };
+  let before = 0;
+  const own = await lastPlan(recorded, law, 60, () => {
+    before = seconds.length;
+  });
+  assert.ok(before > 1, 'the first mix fits already');
+  assert.ok(Math.max(...seconds.slice(0, before)) <= 0.4, `${seconds.slice(0, before)}`);
+  assert.ok(Math.max(...seconds.slice(before)) > 1);
+  const other = await lastPlan(areaEstimate(mixing), law, 60);
+  assert.equal([own.missing, other.missing], [[], []]);
+  assert.ok(own.cost.total <= other.cost.total * 1.005, `${own.cost.total} beside ${other.cost.total}`);
+});
 
 test('a marker of a short nest counts with the length that more time would give it', () => {
   const own = new WidthClass(order, 1000);
