@@ -43,8 +43,8 @@ const graceSeconds = { first: 60, later: 2 };
 /** Rounds grow by this factor, and no nest is longer than this. */
 const growth = 1.4;
 const longestNest = 30;
-/** New markers are tried in this share of the time; the rest is for the nested ones. */
-const exploring = 0.6;
+/** New markers are tried in a share of the time, and in a smaller one beyond its first seconds; the rest is for the nested ones. */
+const exploring = { share: 0.6, seconds: 40, later: 0.2 };
 /** New markers of a round. A mix is only of use with all of its markers. */
 const mostNew = 12;
 /** Rounds of further markers without a better plan, once the nested ones need no more time. */
@@ -241,7 +241,9 @@ class Planning {
   }
 
   get #isExploring(): boolean {
-    return this.#plan === null || this.#isIdle || this.#elapsed < exploring * this.#seconds;
+    const { share, seconds, later } = exploring;
+    const most = share * Math.min(this.#seconds, seconds) + later * Math.max(0, this.#seconds - seconds);
+    return this.#plan === null || this.#isIdle || this.#elapsed < most;
   }
 
   get #mixSeconds(): number {
