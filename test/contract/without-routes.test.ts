@@ -43,7 +43,7 @@ const withoutEffect: readonly string[] = [
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout polygons.holes.${name}`),
   'WriteLayout polygons.allowed_rotations',
   'WriteLayout polygons.allowed_rotations[]',
-  ...['quantity', 'mirror', 'priority', 'spacing', 'direction_group', 'rotation_tolerance', 'quality'].map(
+  ...['quantity', 'mirror', 'priority', 'spacing', 'direction_group', 'rotation_tolerance'].map(
     (name) => `WriteLayout polygons.${name}`,
   ),
   'WriteLayout polygons.match_points.name',
