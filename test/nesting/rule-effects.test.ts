@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
 import type { NestRequest, Polygon, Solution } from '../../src/nesting/request.js';
+import { halfPart } from './half-part.js';
 import { complaints } from './judge.js';
 import { bin, nest, part, rectangle, request } from './nest.js';
 
@@ -41,18 +42,6 @@ const turned = (points: readonly Point[], degrees: number): Point[] => {
 
 /** Too high for the sheet as it leans. */
 const lath = part(turned(rectangle(40, 138), 5));
-const half: Polygon = {
-  ...part([
-    [0, 0],
-    [60, 0],
-    [52, 30],
-    [10, 34],
-  ]),
-  foldLine: [
-    [0, 0],
-    [60, 0],
-  ],
-};
 /** Two of them make a square, if one is upside down. */
 const triangle: readonly Point[] = [
   [0, 0],
@@ -104,7 +93,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   fold: {
     permits: false,
-    add: (problem) => ({ ...problem, clothForm: 'folded', polygons: [...problem.polygons, half] }),
+    add: (problem) => ({ ...problem, clothForm: 'folded', polygons: [...problem.polygons, halfPart] }),
     drop: (problem) => ({ ...without(problem, 'foldLine'), clothForm: 'open' }),
   },
 };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Point } from '../../src/geometry/point.js';
 import type { Match, NestRequest, Polygon } from '../../src/nesting/request.js';
 import { outline } from '../geometry/random-outline.js';
+import { halfPart } from './half-part.js';
 import { bin, part, rectangle, request } from './nest.js';
 
 export type Rule = (request: NestRequest) => NestRequest;
@@ -12,21 +13,6 @@ const withParts = (problem: NestRequest, of: (polygon: Polygon, i: number) => Pa
   ...problem,
   polygons: problem.polygons.map((polygon, i) => ({ ...polygon, ...of(polygon, i) })),
 });
-
-/** A half of a piece, whose fold line is its upper side. */
-const half: Polygon = {
-  ...part([
-    [0, 0],
-    [60, 0],
-    [52, 30],
-    [10, 34],
-  ]),
-  foldLine: [
-    [0, 0],
-    [60, 0],
-  ],
-  quantity: 2,
-};
 
 /** As long and as wide as the sheet. */
 const hide: readonly Point[] = [
@@ -41,8 +27,16 @@ const hide: readonly Point[] = [
 
 /** Folds come first, so that all other rules hold for the half part as well. */
 export const rules: Record<string, Rule> = {
-  fold: (problem) => ({ ...problem, clothForm: 'folded', polygons: [...problem.polygons, half] }),
-  tubular: (problem) => ({ ...problem, clothForm: 'tubular', polygons: [...problem.polygons, half] }),
+  fold: (problem) => ({
+    ...problem,
+    clothForm: 'folded',
+    polygons: [...problem.polygons, { ...halfPart, quantity: 2 }],
+  }),
+  tubular: (problem) => ({
+    ...problem,
+    clothForm: 'tubular',
+    polygons: [...problem.polygons, { ...halfPart, quantity: 2 }],
+  }),
   tilt: (problem) => ({ ...problem, rotationTolerance: 6, workLimit: 30 }),
   group: (problem) => withParts(problem, (_, i) => ({ directionGroup: `${i % 2}` })),
   spacing: (problem) => withParts(problem, (_, i) => (i === 0 ? { spacing: 12 } : {})),

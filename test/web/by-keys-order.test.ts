@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { menu } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { arrowTo, chooseIn, keepsFocus, pressOn, tabTo, typeInto } from './keys.js';
+import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, tabTo, typeInto } from './keys.js';
 import { seen } from './seen.js';
 import { done, nest, planned } from './steps.js';
 
@@ -64,10 +64,7 @@ for (const [width, height, colorScheme, unit] of [
   byKeys(`${at}: a person more, measured, and the figure follows`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
-    await pressOn(menu(page));
-    const opened = page.waitForEvent('load');
-    await pressOn(button(page, 'New'));
-    await opened;
+    await newProject(page);
     await pressOn(link(page, 'Body'));
     await pressOn(button(page, 'Add'));
     await keepsFocus(page);

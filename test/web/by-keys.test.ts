@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { api, area, listed, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { arrowTo, chooseIn, keepsFocus, pressOn, tabTo, typeInto } from './keys.js';
+import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, tabTo, typeInto } from './keys.js';
 import { seen } from './seen.js';
 import { away, back, done, drawn, nest } from './steps.js';
 
@@ -62,10 +62,7 @@ for (const [width, height, colorScheme] of [
   byKeys(`${at}: a new project and a pattern`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
-    await pressOn(menu(page));
-    const opened = page.waitForEvent('load');
-    await pressOn(button(page, 'New'));
-    await opened;
+    await newProject(page);
     await pressOn(menu(page));
     await typeInto(field(page, 'Name of the project'), project);
     await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 /** A person at the page with a keyboard alone: Tab leads to everything, and the focus is always seen. */
 import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { menu } from './account-steps.js';
 
 /** More stops than any view has. */
 const mostStops = 200;
@@ -69,4 +70,12 @@ const covering = (page: Page): Promise<string | null> =>
 export async function keepsFocus(page: Page): Promise<void> {
   const lost = await page.evaluate(() => document.activeElement === document.body);
   assert.not.ok(lost, 'the focus is lost');
+}
+
+/** Begins another project by the menu. */
+export async function newProject(page: Page): Promise<void> {
+  await pressOn(menu(page));
+  const opened = page.waitForEvent('load');
+  await pressOn(page.getByRole('button', { name: 'New', exact: true }));
+  await opened;
 }
