@@ -78,7 +78,9 @@ async function askWith(url: string, key: string): Promise<void> {
   const marker = { patterns: [garment], bins, maximumExecutionTime: 0.1 };
   await send(url, key, '/api/v1/markers', JSON.stringify(marker));
   const points = [[0, 0], [9, 0], [9, 9]]; // biome-ignore format: a triangle
-  const nest = { polygons: [{ id: `${name}`, points }], bins: [{ boundary: { points } }], maximumExecutionTime: 0.1 };
+  // A later string may take the slot of one of them, so there are several.
+  const polygons = ['left', 'right', 'back', 'front'].map((side) => ({ id: `${side} ${name}`, points }));
+  const nest = { polygons, bins: [{ boundary: { points } }], maximumExecutionTime: 0.1 };
   await send(url, key, '/api/v1/nest', JSON.stringify(nest));
 }
 
