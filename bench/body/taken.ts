@@ -82,7 +82,7 @@ if (hasSurveys(values.data)) {
             [field, row.get(column)!] as const,
           ]);
           const request: BodyRequest = { gender, unit: 'metric', measurements };
-          const { fields } = model.complete({ ...request, taken });
+          const { fields } = model.complete({ ...request, taken, population: 'us' });
           const own = fields[field]!;
           errors.own.push(Math.abs(own.value! - truth));
           errors.plain.push(Math.abs(row.get(column)! - truth));

@@ -9,6 +9,7 @@ import { fillWithoutPrediction, fillWithPrediction } from './entries.js';
 import { fieldIndex } from './fields.js';
 import { type Artifact, modelFolder, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
+import { defaultPopulation } from './model/populations.js';
 import { fastestBackend, type PredictionPlan, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
 import type { Predictions } from './model/workspace.js';
@@ -122,7 +123,7 @@ export class BodyModel {
   }
 
   #answer(questions: readonly Question[]): Completion[] {
-    const plans = questions.map(({ request: { gender, population }, usable }, i) =>
+    const plans = questions.map(({ request: { gender, population = defaultPopulation }, usable }, i) =>
       usable.some(({ index }) => index !== age) && !this.#uncovered(questions[i]!)
         ? this.#predictor.plan(
             gender,

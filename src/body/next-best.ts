@@ -5,6 +5,7 @@
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { nearest } from '../json/nearest-name.js';
 import { bodyFields, fieldIndex, isMeasurement, measurementNames } from './fields.js';
+import { defaultPopulation } from './model/populations.js';
 import type { Predictor } from './model/predictor.js';
 import { type BodyRequest, readMeasurements } from './request.js';
 import { errorsOf, underDefinitions } from './taken.js';
@@ -44,7 +45,7 @@ export function nextBest(predictor: Predictor, request: BodyRequest, wanted?: re
   const known = new Set(usable.filter(({ error }) => error === undefined).map(({ index }) => index));
   const fields = [...new Set(wanted?.map(fieldIndex) ?? sizes)];
   const all = usable.map(({ index }) => index);
-  const outlook = predictor.outlook(request.gender, all, request.population, errorsOf(usable));
+  const outlook = predictor.outlook(request.gender, all, request.population ?? defaultPopulation, errorsOf(usable));
   const meanWith = (field?: number): number => {
     const widths = outlook.halfWidths(field);
     const open = fields.filter((one) => one !== field && !known.has(one));

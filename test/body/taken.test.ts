@@ -131,7 +131,8 @@ test('the intervals hold nine in ten people drawn from the model, with errors as
     const { level, slope, spread } = conversions.narrowest[gender];
     const sent = Math.exp(level + slope * waist! + spread * random.normal());
     const measurements = { height: Math.exp(height!), weight: Math.exp(weight!), waistGirth: sent };
-    const request: BodyRequest = { gender, unit: 'metric', measurements, taken: { waistGirth: 'narrowest' } };
+    const taken = { waistGirth: 'narrowest' } as const;
+    const request: BodyRequest = { gender, unit: 'metric', measurements, taken, population: 'us' };
     return { gender, truth: Math.exp(waist!), request };
   });
   const { female, male } = held(people);
@@ -153,7 +154,8 @@ test('the intervals hold nine in ten soldiers who were measured in both ways', (
         const size = (name: string): number => Number(cells[at(name)]);
         const gender = cells[at('sex')] as Gender;
         const measurements = { height: size('height'), weight: size('weight'), waistGirth: size(column) };
-        const request: BodyRequest = { gender, unit: 'metric', measurements, taken: { waistGirth: way } };
+        const taken = { waistGirth: way };
+        const request: BodyRequest = { gender, unit: 'metric', measurements, taken, population: 'us' };
         return { gender, truth: size('waistGirth'), request };
       });
     const { female, male } = held(people);

@@ -324,7 +324,7 @@ export const bases: Readonly<Record<string, readonly Base[]>> = {
   InferMeasurements: [{ json: { ...taped, measurementKey: 3 } }],
   ProposeMeasurements: [
     { json: { body: taped, wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },
-    { json: { body: person, population: 'unspecified' }, onlySent: true },
+    { json: { body: person, population: 'us' }, onlySent: true },
     { json: { body: person, pattern: { patternId: skirt.patternId, versionId: skirt.versionId } }, onlySent: true },
     { json: { body: person, pattern: { patternId: skirt.patternId, versionNumber: 1 } }, onlySent: true },
   ],

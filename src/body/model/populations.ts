@@ -11,8 +11,8 @@ import { lastReached } from './intervals.js';
 
 export const populations = ['us', 'unspecified'] as const;
 export type Population = (typeof populations)[number];
-/** The population of a request that names none; from version 1.0 on it is to be `unspecified`. */
-export const defaultPopulation: Population = 'us';
+/** The population of a request that names none. */
+export const defaultPopulation: Population = 'unspecified';
 
 export const isPopulation = (name: string): name is Population => (populations as readonly string[]).includes(name);
 

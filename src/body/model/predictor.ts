@@ -23,7 +23,7 @@ import { bmiAt, growthOf, heaviness } from './heaviness.js';
 import { halfWidths } from './intervals.js';
 import { Network } from './network.js';
 import { Outlook } from './outlook.js';
-import { defaultPopulation, leftWidenings, type Population, widened } from './populations.js';
+import { leftWidenings, type Population, widened } from './populations.js';
 import { type PieceRange, pieceCount, pieces, piecesIn, shiftGate, slopeOne } from './residual.js';
 import { softplus } from './softplus.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
@@ -138,12 +138,7 @@ export class Predictor {
   }
 
   /** The plan for these known fields (in ascending order); kept for the next request with the same. */
-  plan(
-    gender: Gender,
-    known: readonly number[],
-    population: AnyPopulation = defaultPopulation,
-    errors: Errors = noErrors,
-  ): PredictionPlan {
+  plan(gender: Gender, known: readonly number[], population: AnyPopulation, errors: Errors = noErrors): PredictionPlan {
     const latest = this.#latest;
     const isLatest =
       latest?.plan.gender === gender && latest.population === population && latest.plan.errors === errors;
@@ -174,12 +169,7 @@ export class Predictor {
   }
 
   /** The intervals with these fields known, and with further ones: the Gaussian's part, exactly. */
-  outlook(
-    gender: Gender,
-    known: readonly number[],
-    population: AnyPopulation = defaultPopulation,
-    errors: Errors = noErrors,
-  ): Outlook {
+  outlook(gender: Gender, known: readonly number[], population: AnyPopulation, errors: Errors = noErrors): Outlook {
     const gaussian = this.#gaussianOf(gender, population);
     return new Outlook(gaussian, known, (all) => this.#halfWidths(gender, { known: all }, population), errors);
   }

@@ -17,14 +17,17 @@ export interface Answer {
   readonly high: number;
 }
 
-/** Calls `visit` for every unknown field with a measured truth, for every person who can get the question. */
+/**
+ * Calls `visit` for every unknown field with a measured truth, for every person who can get the question. The people of the
+ * surveys are Americans.
+ */
 export function ask(
   predictor: Predictor,
   people: readonly Person[],
   question: Question,
   random: Random,
   visit: (answer: Answer, known: readonly number[]) => void,
-  population?: AnyPopulation,
+  population: AnyPopulation = 'us',
 ): void {
   for (const { gender, known, members } of sameQuestions(people, question, random)) {
     const plan = predictor.plan(gender, known, population);

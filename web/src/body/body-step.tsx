@@ -75,7 +75,7 @@ function unplaced(): boolean {
 }
 
 function PersonForm() {
-  const { id, name, gender, units, population = 'us' } = person.value;
+  const { id, name, gender, units, population = 'unspecified' } = person.value;
   return (
     <div class="person">
       <div class="field">

@@ -10,7 +10,7 @@ export interface Person {
   readonly name: string;
   readonly gender: 'female' | 'male';
   readonly units: Units;
-  /** `us`, `unspecified`, or a population of the account by name; `us` where it is missing. */
+  /** `us`, `unspecified`, or a population of the account by name; `unspecified` where it is missing. */
   readonly population?: string;
   /** The typed texts, by the name of the measurement. */
   readonly typed: Readonly<Record<string, string>>;

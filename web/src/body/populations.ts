@@ -33,12 +33,12 @@ effect(() => {
 /** The populations that the person may be of, each with its name for people. The present one is always there. */
 export function populationsFor({
   gender,
-  population = 'us',
+  population = 'unspecified',
 }: Person): readonly (readonly [value: string, name: string])[] {
   const wanted = gender === 'female' ? Gender.FEMALE : Gender.MALE;
   const names = own.value.filter(({ genders }) => genders.some((one) => one.gender === wanted)).map(({ name }) => name);
   const all = new Set([...names, population]);
   all.delete('us');
   all.delete('unspecified');
-  return [['us', 'Americans'], ['unspecified', 'Anybody'], ...[...all].map((name) => [name, name] as const)];
+  return [['unspecified', 'Anybody'], ['us', 'Americans'], ...[...all].map((name) => [name, name] as const)];
 }

@@ -79,9 +79,9 @@ export type InferMeasurementsRequest = Message<"selvage.body.v1.InferMeasurement
   measurementKey?: number | undefined;
 
   /**
-   * The people that the intervals are for. "us", the default before version 1.0, means the people of the American surveys
-   * behind the model. "unspecified", the default from version 1.0 on, means anybody: the values are the same, and low and
-   * high lie further apart where populations differ. The name or id of a population of the account means its people; then
+   * The people that the intervals are for. "unspecified", the default, means anybody. "us", the default before version 1.0,
+   * means the people of the American surveys behind the model: the values are the same, and low and high lie closer
+   * together where populations differ. The name or id of a population of the account means its people; then
    * the values are theirs, too.
    *
    * @generated from field: optional string population = 4;
