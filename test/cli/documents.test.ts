@@ -59,8 +59,17 @@ test('docs/cli.md has every command and every exit code, and the decisions are a
   }
 });
 
-test('the changelog has an entry for the next version', () => {
-  assert.match(read('CHANGELOG.md'), /^## Unreleased\n\n(### .+\n\n)?- /m);
+test('the changelog has the day and the news of this version, and nothing waits in an empty section', () => {
+  const changelog = read('CHANGELOG.md');
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const [, ...sections] = changelog.split(/^## /m);
+  for (const section of sections) {
+    assert.match(section, /^(Unreleased|\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\))\n\n(### .+\n\n)?- /);
+  }
+  assert.ok(
+    sections.some((section) => section.startsWith(`${version} (`)),
+    version,
+  );
 });
 
 test.run();
