@@ -1,8 +1,17 @@
-/** Zones of quality as far as they lie on their sheet or their part. */
+/** Zones of quality as far as they lie on their sheet or their part, and how they are drawn. */
 import { intersection } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
 import { positive, type Ring, reversed, ringOf } from '../../geometry/ring.js';
+import { area, type DrawnShape } from '../drawing.js';
 import type { MarkerPart, MarkerSheet, MarkerZone } from './marker.js';
+
+export interface ClothLook {
+  /** Width of thin lines, mm. */
+  readonly pen: number;
+  /** A thousandth of the smaller side of the sheet, mm: words and dots stay legible at every scale. */
+  readonly unit: number;
+  readonly filled: boolean;
+}
 
 /** Units of the grid for zones in a millimetre. */
 const gridPerMm = 1000;
@@ -18,6 +27,21 @@ export const zonesOfSheet = ({ outline, zones }: Pick<MarkerSheet, 'outline' | '
 
 export const zonesOfPart = ({ outline, holes, zones }: Pick<MarkerPart, 'outline' | 'holes' | 'zones'>): DrawnZone[] =>
   zonesOn(zones, outline, holes);
+
+export const zoneAreas = (
+  zones: readonly DrawnZone[],
+  move: (point: Point) => Point,
+  { unit, filled }: ClothLook,
+  { layer, color, strokeWidth }: { readonly layer: string; readonly color: string; readonly strokeWidth: number },
+): DrawnShape[] =>
+  zones.map(({ ring }) =>
+    area(offGrid(ring).map(move), layer, {
+      ...(filled && { fill: color, fillOpacity: 0.14 }),
+      stroke: color,
+      strokeWidth,
+      dash: [3 * unit, 5 * unit],
+    }),
+  );
 
 function zonesOn(
   zones: readonly MarkerZone[],

@@ -1,26 +1,14 @@
 /** The zones of parts that need another quality of material than the rest of their part, in the picture of a marker. */
 import type { Point } from '../../geometry/point.js';
-import { area, type DrawnShape, type TextShape, text } from '../drawing.js';
+import { type DrawnShape, type TextShape, text } from '../drawing.js';
 import { namePlace } from '../name-place.js';
-import { offGrid, zonesOfPart } from './drawn-zones.js';
+import { type ClothLook, offGrid, zoneAreas, zonesOfPart } from './drawn-zones.js';
 import type { MarkerPart } from './marker.js';
-import type { ClothLook } from './sheet-cloth.js';
 
 const needColor = '#24221d';
 
-export const needShapes = (
-  part: MarkerPart,
-  move: (point: Point) => Point,
-  { pen, unit, filled }: ClothLook,
-): DrawnShape[] =>
-  needRings(part).map((ring) =>
-    area(ring.map(move), 'needs', {
-      ...(filled && { fill: needColor, fillOpacity: 0.14 }),
-      stroke: needColor,
-      strokeWidth: pen,
-      dash: [3 * unit, 5 * unit],
-    }),
-  );
+export const needShapes = (part: MarkerPart, move: (point: Point) => Point, look: ClothLook): DrawnShape[] =>
+  zoneAreas(zonesOfPart(part), move, look, { layer: 'needs', color: needColor, strokeWidth: look.pen });
 
 /** Outlines of the zones as far as they lie on their part, in the coordinates of the marker. */
 export const needRings = (part: MarkerPart): Point[][] => zonesOfPart(part).map(({ ring }) => offGrid(ring));

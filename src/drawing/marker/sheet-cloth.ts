@@ -2,38 +2,23 @@
 import { difference } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
 import { signedArea } from '../../geometry/ring.js';
-import { area, circle, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
+import { circle, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
 import { type NamePlace, namePlace } from '../name-place.js';
 import { boxOf, type PlaneBox } from '../plane.js';
-import { offGrid, onGrid, zonesOfSheet } from './drawn-zones.js';
+import { type ClothLook, offGrid, onGrid, zoneAreas, zonesOfSheet } from './drawn-zones.js';
 import type { MarkerSheet } from './marker.js';
-
-export interface ClothLook {
-  /** Width of thin lines, mm. */
-  readonly pen: number;
-  /** A thousandth of the smaller side of the sheet, mm: words and dots stay legible at every scale. */
-  readonly unit: number;
-  readonly filled: boolean;
-}
 
 const stripeColor = '#7d8fa9';
 const zoneColor = '#a16207';
 const matchColor = '#b91c1c';
 const foldColor = '#c1121f';
 
-export const zoneShapes = (
-  sheet: MarkerSheet,
-  move: (point: Point) => Point,
-  { pen, unit, filled }: ClothLook,
-): DrawnShape[] =>
-  zonesOfSheet(sheet).map(({ ring }) =>
-    area(offGrid(ring).map(move), 'zones', {
-      ...(filled && { fill: zoneColor, fillOpacity: 0.14 }),
-      stroke: zoneColor,
-      strokeWidth: (filled ? 1 : 1.5) * pen,
-      dash: [3 * unit, 5 * unit],
-    }),
-  );
+export const zoneShapes = (sheet: MarkerSheet, move: (point: Point) => Point, look: ClothLook): DrawnShape[] =>
+  zoneAreas(zonesOfSheet(sheet), move, look, {
+    layer: 'zones',
+    color: zoneColor,
+    strokeWidth: (look.filled ? 1 : 1.5) * look.pen,
+  });
 
 /**
  * The quality of each zone where no part lies on it, or in its corner over the parts where they cover it all.
