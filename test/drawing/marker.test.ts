@@ -191,6 +191,40 @@ test('the report counts, measures and groups in millimetres, whatever the unit o
   ]);
 });
 
+test('the report leaves out the side of a half part on the fold, and measures the piece that it gives', () => {
+  const half = {
+    id: 'back',
+    ...rectangle(60, 20),
+    holes: [rectangle(5, 5, 10, 5)],
+    // Shorter than its side.
+    foldLine: [
+      [10, 0],
+      [50, 0],
+    ] as const,
+  };
+  const marker = layMarker({
+    polygons: [half, { id: 'sleeve', ...rectangle(30, 20) }],
+    bins: [{ boundary: rectangle(400, 100) }],
+    placements: [placed(0, 0, 0), placed(1, 100, 0)],
+    unplaced: [],
+    clothForm: 'folded',
+  });
+  const report = markerReport(marker);
+  const [cut, opening, sleeve] = [60 + 2 * 20, 4 * 5, 2 * (30 + 20)];
+  // A cut ends a hundredth of a millimetre from the fold.
+  const isNear = (length: number, wanted: number): boolean => Math.abs(length - wanted) < 0.05;
+  const whole = cut + opening + sleeve;
+  for (const length of [report.perimeter, report.sheets[0]!.perimeter, report.cutting.length])
+    assert.ok(isNear(length, whole), `${length} instead of ${whole}`);
+  assert.equal(
+    report.pieces.map(({ name, quantity, area, perimeter }) => [name, quantity, area, Math.round(perimeter)]),
+    [
+      ['back', 1, 2 * (1200 - 25), 2 * (cut + opening)],
+      ['sleeve', 2, 600, sleeve],
+    ],
+  );
+});
+
 test('the printable page has one picture and every figure, and a long list is cut to fit', () => {
   const many = Array.from({ length: 60 }, (_, i) => ({ id: `part ${'x'.repeat(i)}`, ...rectangle(10 + i, 10) }));
   const placements = many.map((_, i) => placed(i, 0, 12 * i));

@@ -16,7 +16,7 @@ export interface MarkerReport {
   /** Along the axis of gravity, summed over the sheets. */
   readonly length: number;
   readonly partArea: number;
-  /** Length of all lines to cut. */
+  /** Length of all lines to cut; a half part is not cut along its fold. */
   readonly perimeter: number;
   /** The work of the cutter, summed over the sheets. */
   readonly cutting: CuttingReport;
@@ -69,8 +69,9 @@ export interface SheetReport {
 export interface PieceReport {
   readonly name: string;
   readonly quantity: number;
-  /** Area of one. */
+  /** Area of one piece; a half part on the fold gives a whole piece. */
   readonly area: number;
+  /** Length of the lines that are cut around one piece, its openings included. */
   readonly perimeter: number;
   /** The least quality of material that it needs; null: any. */
   readonly quality: number | null;
@@ -155,7 +156,12 @@ function partsInOrder({ lines }: CutPath): number[] {
 function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {
   const pieces: (Omit<PieceReport, 'quantity'> & { quantity: number })[] = [];
   for (const part of [...parts].sort((a, b) => a.index - b.index)) {
-    const { id, index, area, perimeter, quality, pieces: cut } = part;
+    const { id, index, quality, pieces: cut } = part;
+    const halves = part.fold ? 2 : 1;
+    const zones = zonesOfPart(part)
+      .map(zoneReport)
+      .map((zone) => ({ ...zone, area: halves * zone.area }));
+    const [area, perimeter] = [halves * part.area, halves * part.perimeter];
     const name = id.replace(/[-_. #]*\d+$/, '') || id || `part ${index + 1}`;
     // a left and a right piece may differ by rounding; equal names with other sizes are other pieces
     const same = (a: number, b: number): boolean => Math.abs(a - b) <= sameSize * b;
@@ -163,7 +169,7 @@ function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {
       (one) => one.name === name && one.quality === quality && same(one.area, area) && same(one.perimeter, perimeter),
     );
     if (piece) piece.quantity += cut;
-    else pieces.push({ name, quantity: cut, area, perimeter, quality, zones: zonesOfPart(part).map(zoneReport) });
+    else pieces.push({ name, quantity: cut, area, perimeter, quality, zones });
   }
   return pieces;
 }

@@ -7,6 +7,7 @@ import type { Point } from '../../geometry/point.js';
 import { type Ring, ringOf, signedArea } from '../../geometry/ring.js';
 import { boxOf, type PlaneBox } from '../plane.js';
 import { type ClothPattern, type Stripe, stripesOf } from './cloth-pattern.js';
+import { stretchesAtFold } from './cutting/at-fold.js';
 
 export interface ZoneInput {
   readonly boundary: { readonly points: readonly Point[] };
@@ -98,7 +99,7 @@ export interface MarkerPart {
   readonly holes: readonly (readonly Point[])[];
   /** Area without the openings, square millimetres. */
   readonly area: number;
-  /** Length of all lines to cut, openings included, mm. */
+  /** Length of all lines to cut, openings included, and without the side on a fold, mm. */
   readonly perimeter: number;
   /** Pieces that it gives: two from two layers, but one from a half on the fold. */
   readonly pieces: 1 | 2;
@@ -178,7 +179,10 @@ export function layMarker({
     const pieces = isFolded && !polygon.foldLine ? 2 : 1;
     const parts = partsOf.get(placement.bin) ?? [];
     const part = placedPart(polygon, placement, unitMm);
-    parts.push({ ...part, fold: isFolded ? part.fold : null, pieces });
+    const fold = isFolded ? part.fold : null;
+    const onFold = stretchesAtFold({ points: part.outline, fold });
+    const perimeter = onFold.reduce((left, [from, to]) => left - (to - from), part.perimeter);
+    parts.push({ ...part, perimeter, fold, pieces });
     partsOf.set(placement.bin, parts);
   }
   const scaled = (points: readonly Point[]): Point[] => points.map(([x, y]) => [x * unitMm, y * unitMm]);
