@@ -818,7 +818,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.nest.v1.Fabric.repeat_x","Distance after which the pattern repeats along x. Absent: no pattern along x."],
   ["selvage.nest.v1.Fabric.repeat_y","Distance after which the pattern repeats along y. Absent: no pattern along y."],
   ["selvage.nest.v1.FabricForm","How the cloth lies."],
-  ["selvage.nest.v1.FabricForm.FABRIC_FORM_FOLDED","In two layers, folded along the axis of gravity. The fold is the side of each bin at the smaller y, or at the smaller x where gravity is vertical. A part is cut through both layers: a piece and its mirror image."],
+  ["selvage.nest.v1.FabricForm.FABRIC_FORM_FOLDED","In two layers, folded along the axis of gravity. The fold is the side of each bin at the smaller y, or at the smaller x where gravity is vertical. A part is cut through both layers: a piece and its mirror image. They keep their distance across the fold, so the part keeps half of it from there."],
   ["selvage.nest.v1.FabricForm.FABRIC_FORM_OPEN","In one layer."],
   ["selvage.nest.v1.FabricForm.FABRIC_FORM_TUBULAR","In two layers with a fold at both of these sides."],
   ["selvage.nest.v1.FabricForm.FABRIC_FORM_UNSPECIFIED","The default: open."],

@@ -251,6 +251,7 @@ const pictures = {
       ],
       bins: [sheet(box(170, 80))],
       clothForm,
+      minDistance: 4,
       allowedRotations: [0],
     },
   ]),

@@ -84,6 +84,63 @@ test('the exact check refuses a half part beside the fold', () => {
   assert.equal(check.faults(at(0.001)), [0]);
 });
 
+/** As long as the cloth of one row, so that the search has to use the place at the folds. */
+const row = [rectangle(70, 24), rectangle(60, 24), rectangle(50, 18), rectangle(40, 18)].map((points) => part(points));
+
+test('the two pieces of a part keep the distance of parts across a fold', () => {
+  for (const clothForm of ['folded', 'tubular'] as const) {
+    const { last } = sound(request(row, [cloth], { clothForm, minDistance: 6, workLimit: 60 }));
+    assert.equal(last.unplaced, []);
+    const least = Math.min(...last.placements.map(({ position: [, y] }) => y));
+    assert.ok(Math.abs(least - 3) < 0.001, `${least} from the fold of ${clothForm} cloth`);
+  }
+});
+
+test('a part with a spacing of its own keeps half of it from a fold, and a part without one comes nearer', () => {
+  const spaced: Polygon = { ...part(rectangle(40, 30)), spacing: 20 };
+  // Both go on the sheet in this order alone: 1 + 25 + 20 + 30, and not 10 + 30 + 20 + 25.
+  const narrow = bin(rectangle(45, 80));
+  const { last } = sound(request([spaced, part(rectangle(40, 25))], [narrow], { ...folded, minDistance: 2 }));
+  assert.equal(last.unplaced, []);
+});
+
+test('a part fits between the folds with its distances, and no wider one does', () => {
+  const tube = (height: number) =>
+    request([part(rectangle(40, height))], [cloth], { clothForm: 'tubular', minDistance: 6 });
+  assert.equal(sound(tube(54)).last.unplaced, []);
+  assert.is(sound(tube(54.01)).last.unplaced.length, 1);
+  const warned = (problem: NestRequest) => checkNestRequest(problem).warnings.map(({ code }) => code);
+  assert.equal(warned(tube(54)), []);
+  assert.equal(warned(tube(54.01)), ['part_too_large']);
+  // An edge takes its distance on one side alone.
+  const edged = (height: number) =>
+    request([part(rectangle(40, height))], [cloth], { ...folded, minDistance: 6, edgeDistance: 4 });
+  assert.equal(warned(edged(53)), []);
+  assert.equal(warned(edged(53.01)), ['part_too_large']);
+});
+
+test('the exact check refuses two pieces that are too near at a fold, and a locked part like that', () => {
+  const whole = part(rectangle(20, 20));
+  const problem = request([whole], [cloth], { clothForm: 'tubular', minDistance: 6 });
+  const check = new ExactCheck(problem);
+  const faults = (y: number) => check.faults([{ id: '', index: 0, bin: 0, position: [5, y], rotation: 0 }]);
+  assert.equal(
+    [2.99, 3, 37, 37.01].map((y) => faults(y).length),
+    [1, 0, 0, 1],
+  );
+  const locked = (y: number) => {
+    const at = { index: 0, bin: 0, position: [5, y] as const, rotation: 0 };
+    return checkNestRequest({ ...problem, locked: [at] }).problems.map(({ code }) => code);
+  };
+  assert.equal([locked(2), locked(3)], [['locked_conflict'], []]);
+});
+
+test('a start too near to a fold moves off it', () => {
+  const start = row.map((_, index) => ({ index, bin: 0, position: [80 * index, 0] as const, rotation: 0 }));
+  const { last } = sound(request(row, [cloth], { ...folded, minDistance: 6, warmStart: start }));
+  assert.equal(last.unplaced, []);
+});
+
 test('parts that need the cloth open lie on open bins, the others on folded ones', () => {
   const wide = { ...bin(rectangle(300, 120)), open: true };
   const single = { ...part(rectangle(30, 100)), open: true };

@@ -124,6 +124,47 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
       if (gap < least - tolerance) said.push(`polygons ${a.index} and ${b.index} are ${gap} apart`);
     }
   }
+  const apart = placed.map((own, i) => ({ ...own, distance: distances[i]! }));
+  return [...said, ...openedComplaints(request, apart, tolerance)];
+}
+
+/**
+ * Pieces too near to each other once the cloth is opened at a fold. A part of two layers is two pieces, mirror images about
+ * the fold; a half part is one piece with its image.
+ */
+function openedComplaints(
+  request: NestRequest,
+  placed: readonly {
+    readonly index: number;
+    readonly bin: number;
+    readonly region: Region;
+    readonly distance: number;
+  }[],
+  tolerance: number,
+): string[] {
+  const said: string[] = [];
+  const reach = Math.max(0, ...placed.map((own) => own.distance));
+  for (const [bin, sheet] of request.bins.entries()) {
+    for (const [[x, y], [other]] of edges(sheet.boundary.points).filter((side) => isFoldSide(request, sheet, side))) {
+      const axis = x === other ? 0 : 1;
+      const fold = axis === 0 ? x : y;
+      const near = placed.filter(({ bin: own, region }) => {
+        return own === bin && region[0]!.some((point) => Math.abs(point[axis] - fold) < reach);
+      });
+      const images = near.map(({ region }) =>
+        region.map((line) => line.map(([x, y]): Point => (axis === 0 ? [2 * fold - x, y] : [x, 2 * fold - y]))),
+      );
+      for (const [i, a] of near.entries()) {
+        for (const [k, b] of near.entries()) {
+          const least = Math.max(a.distance, b.distance);
+          if (k < i || least <= tolerance || (k === i && request.polygons[a.index]!.foldLine)) continue;
+          const gap = distance(a.region, images[k]!);
+          if (gap < least - tolerance)
+            said.push(`polygon ${a.index} is ${gap} from ${b.index} in the other layer of sheet ${bin}`);
+        }
+      }
+    }
+  }
   return said;
 }
 

@@ -44,10 +44,14 @@ const mostGaps = 0.15;
 /** The most parts of one sheet that can move at a time. */
 const mostParts = 1200;
 
-/** Whether the search can hold parts to the folds: not beside a grid, and a second fold lies at one height on all sheets. */
-function canKeepToFolds({ snaps, sheets }: Problem): boolean {
+/** Whether the search can hold half parts to the folds, not beside a grid, and other parts off them. */
+function canKeepToFolds({ shapes, snaps, sheets }: Problem): boolean {
+  const isAny = shapes.some(({ isOnFold }) => isOnFold);
+  if (isAny && snaps) return false;
   const heights = new Set(sheets.map(({ shape: { room } }) => room.maxY - room.minY));
-  return !snaps && (heights.size === 1 || sheets.every(({ shape }) => !shape.folds.high));
+  // A second fold must lie at one height on all sheets.
+  const hasOneHeight = heights.size === 1 || sheets.every(({ shape }) => !shape.folds.high);
+  return hasOneHeight || !(isAny || shapes.some(({ gaps }) => gaps.high > 0));
 }
 
 /** The exact place across of a half part. */
@@ -69,7 +73,7 @@ export class SheetBridge {
     const perSheet = problem.parts.length / problem.sheets.length;
     if (problem.parts.length < 2 || perSheet > mostParts) return false;
     if (problem.shapes.every((shape) => problem.fittingOrientations(shape).length === 0)) return false;
-    if (problem.shapes.some(({ isOnFold }) => isOnFold) && !canKeepToFolds(problem)) return false;
+    if (!canKeepToFolds(problem)) return false;
     return !problem.snaps || canKeepToGrid(problem);
   }
 
@@ -116,7 +120,7 @@ export class SheetBridge {
       const outline = (isTight(problem, shape, this.#growth) ? boxedOutline : grownOutline)(bare, this.#growth);
       const regions = { holes: holes.map(positive), sensitive: this.#sensitive(shape, bare) };
       const folds = this.#variants[i]!.map(({ fold }) => fold);
-      return { outline, bare, ...regions, orientations, folds, spacing: shape.spacing };
+      return { outline, bare, ...regions, orientations, folds, spacing: shape.spacing, gaps: shape.gaps };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     const indexOf = new Map<object, number>(

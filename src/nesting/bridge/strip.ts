@@ -92,6 +92,7 @@ export class StripBridge {
         outline: grownOutline(rotatedIntoFrame(problem.frame, outlines[i]!), growth),
         rotations: variants.map(({ orientation }) => frameDegrees(problem, orientation)),
         spacing: shape.spacing,
+        gaps: shape.gaps,
       };
     });
     const items = problem.parts.map(({ shape }) => this.#typeOfShape.get(shape.index)!);

@@ -70,7 +70,8 @@ class SheetTurning {
       const at = known.get(key) ?? types.length;
       if (at === types.length) {
         const outline = rotatedIntoFrame(problem.frame, outlines[problem.shapes.indexOf(shape)]!);
-        types.push({ outline: grownOutline(flipped ? flippedRing(outline) : outline, growth), spacing: shape.spacing });
+        const grown = grownOutline(flipped ? flippedRing(outline) : outline, growth);
+        types.push({ outline: grown, spacing: shape.spacing, gaps: shape.gaps });
         known.set(key, at);
       }
       return at;

@@ -34,7 +34,7 @@ export function givenProblems(request: NestRequest, isSound: boolean): FieldProb
     .map((i) => ({
       path: `locked[${i}]`,
       code: 'locked_conflict',
-      message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge, on a zone of too low a quality${offGrid}`,
+      message: `locked[${i}] is not inside its bin, or too near another locked part, a hole, an edge or a fold, on a zone of too low a quality${offGrid}`,
     }));
 }
 

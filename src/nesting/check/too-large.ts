@@ -3,6 +3,8 @@
 import { convexHull } from '../../geometry/convex-hull.js';
 import { boxOf, type Ring, ringOf } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
+import { foldGapsOf, isFolded } from '../layout/folds.js';
+import { distanceOf } from '../layout/spacing.js';
 import { tilts, toleranceOf } from '../layout/tilt.js';
 import type { NestRequest, NestWarning, Polygon } from '../request.js';
 
@@ -23,15 +25,19 @@ interface Room {
   readonly height: number;
 }
 
+/** The box of a bin. */
+interface Sheet extends Room {
+  readonly isFolded: boolean;
+}
+
 /**
  * Warnings about the polygons whose box is larger than that of every bin, in steps. The box decides alone: a part may be too
  * large for an irregular bin in other ways.
  */
 export function* tooLargeParts(request: NestRequest): Generator<void, NestWarning[], void> {
-  const rooms = request.bins.map(({ boundary }): Room => {
-    const { minX, minY, maxX, maxY } = boxOf(ringOf(boundary.points));
-    const edges = 2 * request.edgeDistance;
-    return { width: maxX - minX - edges, height: maxY - minY - edges };
+  const sheets = request.bins.map((bin): Sheet => {
+    const { minX, minY, maxX, maxY } = boxOf(ringOf(bin.boundary.points));
+    return { width: maxX - minX, height: maxY - minY, isFolded: isFolded(request, bin) };
   });
   const budget = { left: mostTurned };
   const locked = new Set(request.locked?.map(({ index }) => index));
@@ -39,7 +45,7 @@ export function* tooLargeParts(request: NestRequest): Generator<void, NestWarnin
   let more = 0;
   for (const [i, polygon] of request.polygons.entries()) {
     yield;
-    if (locked.has(i) || fitsSome(polygon, request, rooms, budget)) continue;
+    if (locked.has(i) || fitsSome(polygon, request, roomsFor(polygon, request, sheets), budget)) continue;
     if (warnings.length === mostNamed) more++;
     else warnings.push(warningOf(i, polygon));
   }
@@ -48,6 +54,21 @@ export function* tooLargeParts(request: NestRequest): Generator<void, NestWarnin
     warnings.push({ code: 'part_too_large', path: 'polygons', message });
   }
   return warnings;
+}
+
+/** The rooms of a part between the edges and the folds of the bins with its layers. */
+function roomsFor(polygon: Polygon, request: NestRequest, sheets: readonly Sheet[]): Room[] {
+  const { edgeDistance, gravityDirection, clothForm = 'open' } = request;
+  const own = clothForm === 'open' ? sheets : sheets.filter((sheet) => sheet.isFolded === !polygon.open);
+  const edges = 2 * edgeDistance;
+  const { low, high } = foldGapsOf(request, polygon, distanceOf(request, polygon));
+  // A fold is no edge.
+  const folds = low + (clothForm === 'tubular' ? high : edgeDistance);
+  const isLevel = gravityDirection === 'left' || gravityDirection === 'right';
+  return own.map(({ width, height, isFolded }): Room => {
+    const across = isFolded ? folds : edges;
+    return { width: width - (isLevel ? edges : across), height: height - (isLevel ? across : edges) };
+  });
 }
 
 function warningOf(index: number, { id, points }: Polygon): NestWarning {
@@ -66,6 +87,8 @@ function fitsSome(polygon: Polygon, request: NestRequest, rooms: readonly Room[]
   const ring = ringOf(polygon.points);
   const { minX, minY, maxX, maxY } = boxOf(ring);
   const diagonal = Math.hypot(maxX - minX, maxY - minY);
+  // Another warning tells that no bin has the layers of a part.
+  if (rooms.length === 0) return true;
   if (rooms.some(({ width, height }) => diagonal <= Math.min(width, height))) return true;
   const hull = convexHull(ring);
   const rotations = polygon.allowedRotations ?? request.allowedRotations;

@@ -1,6 +1,6 @@
 /**
  * The check that every layout must pass before it leaves the solver, on the original polygons. Parts lie inside the
- * sheets, off their holes and zones of too low a quality, without overlap, at their distances. Anchors lie on the grid,
+ * sheets, off their holes and zones of too low a quality, without overlap, at their distances, across folds too. Anchors lie on the grid,
  * and matches are in phase. It shares with the search the convention of a placement, the reading of qualities, and the groups
  * of parts that match.
  *
@@ -15,7 +15,7 @@ import { type Box, boxOf, positive, type Ring, reversed, ringOf, withoutRedundan
 import { cosSin } from '../../geometry/rotation.js';
 import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
 import { type DirectionGroup, degreesBetween, directionGroups, directionsOf } from './directions.js';
-import { type Folds, foldsOf, sideOfFold } from './folds.js';
+import { type FoldGaps, type FoldSide, type Folds, foldGapsOf, foldsOf, sideOfFold } from './folds.js';
 import { frameOf, smallerSide } from './frame.js';
 import { Phases } from './match-errors.js';
 import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
@@ -34,6 +34,7 @@ interface SentPart {
   readonly inside: Point;
   /** Distance to other parts. */
   readonly distance: number;
+  readonly gaps: FoldGaps;
   /** By quality of a zone: what must not lie there, eased and about the anchor. `whole`: all of the part. */
   readonly sensitive: Map<number, 'whole' | readonly Outline[]>;
 }
@@ -83,7 +84,8 @@ export class ExactCheck {
       const easedOpenings = openings.map((opening) => eased(opening, this.#ease));
       const inside = insidePoint(giving, easedOpenings);
       const distance = distanceOf(request, polygon);
-      return { ring, eased: giving, openings, easedOpenings, inside, distance, sensitive: new Map() };
+      const gaps = foldGapsOf(request, polygon, distance);
+      return { ring, eased: giving, openings, easedOpenings, inside, distance, gaps, sensitive: new Map() };
     });
     this.#sheets = request.bins.map((bin) => this.#sheetOf(bin));
   }
@@ -158,7 +160,9 @@ export class ExactCheck {
     const { gravityDirection } = this.request;
     const isLevel = gravityDirection === 'left' || gravityDirection === 'right';
     // A fold is no edge.
-    const [low, high] = [sheet.folds.low ? -slack : room, sheet.folds.high ? -slack : room];
+    const { gaps } = this.#parts[placement.index]!;
+    const roomAt = (side: FoldSide): number => (sheet.folds[side] ? gaps[side] - slack : room);
+    const [low, high] = [roomAt('low'), roomAt('high')];
     const [left, top, right, bottom] = isLevel ? [room, low, room, high] : [low, room, high, room];
     if (minX < box.minX + left || minY < box.minY + top || maxX > box.maxX - right || maxY > box.maxY - bottom)
       return false;

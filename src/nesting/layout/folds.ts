@@ -1,5 +1,6 @@
-/** Folded and tubular cloth: its folds, and how half parts lie on them. */
+/** Folded and tubular cloth: its folds, how half parts lie on them, and how far other parts keep off them. */
 
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { boxOf, ringOf } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
@@ -29,6 +30,41 @@ export function foldsOf(request: Pick<NestRequest, 'clothForm'>, bin: Pick<Bin, 
 /** How many pieces a placed part gives: two layers give two, but half a part on the fold gives a whole one. */
 export function piecesOf(request: Pick<NestRequest, 'clothForm'>, bin: Pick<Bin, 'open'>, polygon: Polygon): number {
   return isFolded(request, bin) && !polygon.foldLine ? 2 : 1;
+}
+
+/** How far a part keeps off the fold at either side of its sheets; 0 where it keeps no distance, or has no fold. */
+export type FoldGaps = Readonly<Record<FoldSide, number>>;
+
+export const noGaps: FoldGaps = { low: 0, high: 0 };
+
+/**
+ * The gaps of a part that keeps a distance from others, in any unit. Its two pieces are mirror images about a fold, so half of the
+ * distance lies on either side. A half part is one piece, and keeps no distance from itself.
+ */
+export function foldGapsOf(
+  { clothForm = 'open' }: Pick<NestRequest, 'clothForm'>,
+  { open, foldLine }: Pick<Polygon, 'open' | 'foldLine'>,
+  distance: number,
+): FoldGaps {
+  if (clothForm === 'open' || open || foldLine) return noGaps;
+  return { low: distance / 2, high: clothForm === 'tubular' ? distance / 2 : 0 };
+}
+
+/** The side of the fold in each orientation in which a half part lies on one; null for other parts. */
+export function foldSidesOf(
+  request: NestRequest,
+  polygon: Polygon,
+  own: readonly number[],
+  orientations: readonly Orientation[],
+): ReadonlyMap<number, FoldSide> | null {
+  if (!polygon.foldLine) return null;
+  const sides = new Map<number, FoldSide>();
+  for (const orientation of own) {
+    const { degrees, flipped } = orientations[orientation]!;
+    const side = sideOfFold(request, polygon, degrees, flipped);
+    if (side && (side === 'low' || request.clothForm === 'tubular')) sides.set(orientation, side);
+  }
+  return sides;
 }
 
 /** The side on which the fold line of a part lies in an orientation; null where it lies on neither. */

@@ -16,7 +16,7 @@ import { cosSin } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { degreesBetween } from './directions.js';
-import { type FoldSide, sideOfFold } from './folds.js';
+import { type FoldSide, foldGapsOf, foldSidesOf } from './folds.js';
 import { type Frame, frameOf, rotatedIntoFrame } from './frame.js';
 import { groupPhase, matchingOf } from './matching.js';
 import { Orientations } from './orientations.js';
@@ -56,7 +56,7 @@ export interface Variant {
   /** Negative rings, as in `Outlines`. */
   readonly openings: readonly Ring[];
   readonly easedOpenings: readonly Ring[];
-  /** Extent around the reference point. */
+  /** Extent around the reference point, and the gaps to folds across: it lies within the room of its sheet. */
   readonly box: Box;
   /** The point on the grid relative to the reference point, in grid units; zero where nothing snaps. */
   readonly anchor: Point;
@@ -185,13 +185,14 @@ export class Problem {
     return own.flatMap(({ degrees, flipped }) => steps.map((tilt) => this.#known.index(degrees + tilt, flipped)));
   }
 
-  /** Extents along and across of a shape in an orientation, in grid units and without making a variant. */
+  /** Extents of a shape in an orientation, across with its gaps to folds, in grid units and without making a variant. */
   extents(shape: Shape, orientation: number): readonly [along: number, across: number] {
     this.#cosSin[orientation] ??= cosSin(this.orientations[orientation]!.degrees);
     const [cos, sin] = this.#cosSin[orientation]!;
     // Flipping then rotating equals rotating the other way, then flipping; a flip changes no extent.
     const [x, y] = shape.extents(cos, this.orientations[orientation]!.flipped ? -sin : sin);
-    return this.frame.ax !== 0 ? [x, y] : [y, x];
+    const gaps = shape.gaps.low + shape.gaps.high;
+    return this.frame.ax !== 0 ? [x, y + gaps] : [y, x + gaps];
   }
 
   /** The regions of a variant that must not lie on a zone of a quality. */
@@ -218,6 +219,7 @@ export class Problem {
     const { outline, eased, halfEased, openings, easedOpenings, box } = form.outlines(angle);
     const place = (ring: Ring): Ring => this.#placed(ring, quarterTurns);
     const corners = Float64Array.of(box.minX, box.minY, box.maxX, box.maxY);
+    const bare = boxOf(place(corners));
     const [cos, sin] = cosSin(degrees);
     const [anchorX, y] = shape.anchor ?? [0, 0];
     const x = flipped ? -anchorX : anchorX;
@@ -239,7 +241,7 @@ export class Problem {
       halfEased: place(halfEased),
       openings: openings.map((ring) => reversed(place(ring))),
       easedOpenings: easedOpenings.map((ring) => reversed(place(ring))),
-      box: boxOf(place(corners)),
+      box: { ...bare, minY: bare.minY - shape.gaps.low, maxY: bare.maxY + shape.gaps.high },
       anchor: [ax * rx + ay * ry, bx * rx + by * ry],
       fold: shape.source.folds?.get(orientation) ?? null,
       held: ax !== 0 ? holds : [holds[1], holds[0]],
@@ -311,12 +313,23 @@ function partsOf(
     const rules = `${grid}${own === commonOrientations ? '' : `|${own}`}${ownSpacing}${tilt}`;
     const key = `${onGrid.join(';')}${rules}${needsKey(polygon, qualities, box)}`;
     if (!byKey.has(key)) {
-      const folds = foldSides(request, polygon, own, orientations);
+      const folds = foldSidesOf(request, polygon, own, orientations.list);
+      const gaps = foldGapsOf(request, polygon, clearance + spacing);
       // A half part lies on the fold in few of its orientations; the check has refused parts without any.
       const fitting = folds && folds.size > 0 ? [...folds.keys()] : own;
       const gridPoint = anchored ? point : null;
       const tilting = { tilts, rotationTolerance };
-      const source = { ring, openings, anchor: gridPoint, phase, orientations: fitting, ...tilting, spacing, folds };
+      const source = {
+        ring,
+        openings,
+        anchor: gridPoint,
+        phase,
+        orientations: fitting,
+        ...tilting,
+        spacing,
+        folds,
+        gaps,
+      };
       byKey.set(key, { ...source, sensitive: sensitiveRegions(polygon, qualities, scale, fromCorner) });
     }
     return { key, anchor, isLocked: locked !== undefined };
@@ -349,23 +362,6 @@ function partsOf(
     return { index, shape: shapes.get(key)!, anchor, isLocked, priority: request.polygons[index]!.priority ?? 0 };
   });
   return { parts, shapes: [...shapes.values()] };
-}
-
-/** The side of the fold in each orientation in which a half part lies on one; null for other parts. */
-function foldSides(
-  request: NestRequest,
-  polygon: Polygon,
-  own: readonly number[],
-  { list }: Orientations,
-): ReadonlyMap<number, FoldSide> | null {
-  if (!polygon.foldLine) return null;
-  const sides = new Map<number, FoldSide>();
-  for (const orientation of own) {
-    const { degrees, flipped } = list[orientation]!;
-    const side = sideOfFold(request, polygon, degrees, flipped);
-    if (side && (side === 'low' || request.clothForm === 'tubular')) sides.set(orientation, side);
-  }
-  return sides;
 }
 
 /** Tells apart parts that need different qualities; empty where no zone matters to any. */

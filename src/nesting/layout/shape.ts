@@ -23,7 +23,7 @@ import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import { selfIntersection } from '../../geometry/self-intersection.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import { gentleShare } from './curve-tolerance.js';
-import type { FoldSide } from './folds.js';
+import { type FoldGaps, type FoldSide, noGaps } from './folds.js';
 import type { Region } from './quality.js';
 
 /** Half of the easing of an outline in tests for overlap, in grid units; see `eased`. */
@@ -69,6 +69,8 @@ export interface ShapeSource {
   readonly spacing: number;
   /** Of a half part: by orientation, the side on whose fold it lies. Default: it is none. */
   readonly folds?: ReadonlyMap<number, FoldSide> | null;
+  /** How far it keeps off the folds of its sheets, in grid units. Default: 0. */
+  readonly gaps?: FoldGaps;
   /** By quality of a zone: the regions that must not lie there. Default: none at any quality. */
   readonly sensitive?: ReadonlyMap<number, 'whole' | readonly Region[]>;
 }
@@ -143,6 +145,10 @@ export class Shape {
 
   get spacing(): number {
     return this.source.spacing;
+  }
+
+  get gaps(): FoldGaps {
+    return this.source.gaps ?? noGaps;
   }
 
   /** Whether it lies on a fold of the cloth. */

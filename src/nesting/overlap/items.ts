@@ -8,6 +8,14 @@ export interface ItemType {
   readonly rotations: readonly number[];
   /** Distance to every other item, beyond the minimum distance; the larger one of a pair holds. Default: 0. */
   readonly spacing?: number;
+  /** How far it keeps off the lower and the upper end of the height. Default: 0. */
+  readonly gaps?: EndGaps;
+}
+
+/** How far an item keeps off both ends of the height that it must fit. */
+export interface EndGaps {
+  readonly low: number;
+  readonly high: number;
 }
 
 export interface Items {

@@ -45,7 +45,10 @@ export function latticesOf(shapes: ShapeSet): Lines[] {
   itemTypes.forEach((type, i) => {
     for (const orientation of types[type]!.orientations) {
       const [x, y] = rotated(types[type]!.outline.subarray(0, 2), angles[orientation]!);
-      crossings.set([-x! * gridToSearch, -y! * gridToSearch], 2 * (i * angles.length + orientation));
+      crossings.set(
+        [-x! * gridToSearch, types[type]!.gaps.low - y! * gridToSearch],
+        2 * (i * angles.length + orientation),
+      );
     }
   });
   const lattice = (step: number, isMapped: boolean): Lines =>

@@ -12,7 +12,7 @@ import { type Box, boxOf, positive, type Ring, signedArea } from '../../geometry
 import { cosSin, normalDegrees, rotated } from '../../geometry/rotation.js';
 import { grownSimple } from '../../geometry/simplify.js';
 import { cornerOvershoot } from './grown-outline.js';
-import type { Items } from './items.js';
+import type { EndGaps, Items } from './items.js';
 
 /** Height of the strip in search units. */
 export const searchHeight = 1000;
@@ -22,7 +22,7 @@ export const gridToSearch = searchHeight / gridHeight;
 /** Grid units by which an outline shrinks: two outlines may then overlap by at most 9e-8 of the height. */
 const shrink = 2;
 
-/** The box of an outline in one of its orientations, in search units about the reference point. */
+/** The box of an outline in one of its orientations with its gaps, in search units about the reference point. */
 export type Extent = Box;
 
 export interface ShapeType {
@@ -40,6 +40,8 @@ export interface ShapeType {
   readonly outline: Ring;
   /** Distance to every other item, beyond that of the outlines (search units); the larger one of a pair holds. */
   readonly spacing: number;
+  /** How far it keeps off both ends of the height, in search units; its extents reach so far. */
+  readonly gaps: EndGaps;
   /** How far beyond its box another item may still be too near, in search units: the spacing with its corners. */
   readonly margin: number;
   /**
@@ -142,17 +144,19 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     const outline = sent.outline.map((v, i) => (v - (i % 2 ? referenceY : referenceX)) * toGrid);
     const extents: (Extent | null)[] = angles.map(() => null);
     const orientations: number[] = [];
+    const gaps = scaledGaps(sent.gaps, toGrid * gridToSearch);
+    const highest = gridHeight * (1 + 1e-7) - (gaps.low + gaps.high) / gridToSearch;
     for (const degrees of sent.rotations) {
       const index = indexOf(degrees);
       const rotatedBox = boxOf(rotated(outline, degrees));
       // A part as high as the strip, up to the promised exactness, fits.
-      if (rotatedBox.maxY - rotatedBox.minY > gridHeight * (1 + 1e-7) || extents[index]) continue;
+      if (rotatedBox.maxY - rotatedBox.minY > highest || extents[index]) continue;
       orientations.push(index);
       extents[index] = {
         minX: rotatedBox.minX * gridToSearch,
-        minY: rotatedBox.minY * gridToSearch,
+        minY: rotatedBox.minY * gridToSearch - gaps.low,
         maxX: rotatedBox.maxX * gridToSearch,
-        maxY: rotatedBox.maxY * gridToSearch,
+        maxY: rotatedBox.maxY * gridToSearch + gaps.high,
       };
     }
     if (!orientations.length) throw new RangeError('an outline is higher than the strip at every allowed rotation');
@@ -166,6 +170,7 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
       diameter: diameterOf(outline) * gridToSearch,
       smallSide: Math.min(width, height),
       outline,
+      gaps,
       ...spacingOf(sent.spacing, toGrid * gridToSearch),
       plain: plainOutline(outline, problem.types.length),
     };
@@ -201,6 +206,11 @@ export const lengthSlack = 1e-7 * searchHeight;
 /** The spacing of a type, given in another unit. */
 export function spacingOf(spacing = 0, scale: number): Pick<ShapeType, 'spacing' | 'margin'> {
   return { spacing: spacing * scale, margin: spacing * scale * (1 + cornerOvershoot) };
+}
+
+/** Gaps given in another unit. */
+export function scaledGaps({ low, high }: EndGaps = { low: 0, high: 0 }, scale: number): EndGaps {
+  return { low: low * scale, high: high * scale };
 }
 
 /** The greatest margin of any type. */
@@ -247,7 +257,8 @@ function mergeEqual(types: readonly ShapeType[], items: ArrayLike<number>): Pick
   const merged: ShapeType[] = [];
   const seen = new Map<string, number>();
   const mergedIndex = types.map((type) => {
-    const key = `${type.orientations.join()}|${type.spacing}|${Array.from(type.outline, Math.round).join()}`;
+    const { low, high } = type.gaps;
+    const key = `${type.orientations.join()}|${type.spacing} ${low} ${high}|${Array.from(type.outline, Math.round).join()}`;
     let index = seen.get(key);
     if (index === undefined) {
       index = merged.length;

@@ -129,10 +129,11 @@ class Poses {
     return { x, y, degrees, length: length / shapes.scale };
   }
 
-  /** Whether an item at some degrees is no higher than the strip. */
+  /** Whether an item at some degrees is no higher than the strip, with its gaps. */
   fits(item: number, degrees: number): boolean {
-    const { minY, maxY } = boxOf(rotated(this.shapes.types[this.shapes.itemTypes[item]!]!.outline, degrees));
-    return (maxY - minY) * gridToSearch <= searchHeight;
+    const { outline, gaps } = this.shapes.types[this.shapes.itemTypes[item]!]!;
+    const { minY, maxY } = boxOf(rotated(outline, degrees));
+    return (maxY - minY) * gridToSearch + gaps.low + gaps.high <= searchHeight;
   }
 
   bodies(): Body[] {

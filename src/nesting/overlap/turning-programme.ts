@@ -115,15 +115,17 @@ class Programme {
     this.#rows.add(gap, ...this.#way(corner, -ax, -ay, x, y), ...this.#way(edge, ax, ay, x, y));
   }
 
-  /** The corners of an item stay on the strip. */
+  /** The corners of an item stay on the strip, and off its sides by the gaps. */
   #keepWithin(item: number): void {
     const { ring, x: offX, y: offY } = this.#bodies[item]!;
-    const { length } = this.#posed;
+    const { length, shapes } = this.#posed;
+    const { low, high } = shapes.types[shapes.itemTypes[item]!]!.gaps;
+    const top = searchHeight - high;
     for (let k = 0; k < ring.length; k += 2) {
       const [x, y] = [offX + ring[k]!, offY + ring[k + 1]!];
       if (x < planeReach) this.#rows.add(x, ...this.#way(item, -1, 0, x, y));
-      if (y < planeReach) this.#rows.add(y, ...this.#way(item, 0, -1, x, y));
-      if (y > searchHeight - planeReach) this.#rows.add(searchHeight - y, ...this.#way(item, 0, 1, x, y));
+      if (y - low < planeReach) this.#rows.add(y - low, ...this.#way(item, 0, -1, x, y));
+      if (y > top - planeReach) this.#rows.add(top - y, ...this.#way(item, 0, 1, x, y));
       if (x > length - planeReach) this.#rows.add(length - x, ...this.#way(item, 1, 0, x, y), [this.#last, -1]);
     }
   }

@@ -5,6 +5,7 @@
 import type { Orientation } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
 import type { CrossingLines, OfferedGrids } from '../overlap/grids.js';
+import type { EndGaps } from '../overlap/items.js';
 
 /** One outline in any unit and place. */
 export interface SheetPart {
@@ -22,6 +23,8 @@ export interface SheetPart {
   readonly folds: readonly ('low' | 'high' | null)[];
   /** Distance to every other part, beyond the minimum distance; the larger one of a pair holds. Default: 0. */
   readonly spacing?: number;
+  /** How far it keeps off the lower end of the height, and off the upper one of the highest sheet. Default: 0. */
+  readonly gaps?: EndGaps;
 }
 
 /** A sheet is 0 <= x <= length, 0 <= y <= height for grown outlines; bare outlines also keep off its obstacles. */

@@ -14,6 +14,7 @@ import {
   gridToSearch,
   type ShapeSet,
   type ShapeType,
+  scaledGaps,
   searchHeight,
   spacingOf,
 } from '../overlap/shapes.js';
@@ -105,8 +106,10 @@ function partType(
 ): SheetShapeType {
   const outline = centred(part.outline, x, y, toGrid);
   const unit = 1 / (toGrid * gridToSearch);
+  const gaps = scaledGaps(part.gaps, toGrid * gridToSearch);
   const boxes = part.orientations.map((orientation) => {
-    const box = extentIn(outline, orientation);
+    const bare = extentIn(outline, orientation);
+    const box = { ...bare, minY: bare.minY - gaps.low, maxY: bare.maxY + gaps.high };
     const length = (box.maxX - box.minX) * unit;
     const height = (box.maxY - box.minY) * unit;
     const excess = Math.min(...kinds.map((kind) => Math.max(length / kind.length, height / kind.height)));
@@ -130,6 +133,7 @@ function partType(
     diameter: diameterOf(hull) * gridToSearch,
     smallSide: Math.min(maxX - minX, maxY - minY) * gridToSearch,
     outline,
+    gaps,
     ...spacingOf(part.spacing, toGrid * gridToSearch),
     plain: outline,
     bare: centred(part.bare, x, y, toGrid),
@@ -159,6 +163,7 @@ function rigidType(role: Role, outline: Ring, orientations: number, typicalArea:
     diameter: side,
     smallSide: side,
     outline,
+    gaps: { low: 0, high: 0 },
     ...spacingOf(0, 1),
     plain: outline,
     bare: outline,

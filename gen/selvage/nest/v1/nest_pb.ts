@@ -2370,7 +2370,8 @@ export enum FabricForm {
 
   /**
    * In two layers, folded along the axis of gravity. The fold is the side of each bin at the smaller y, or at the smaller
-   * x where gravity is vertical. A part is cut through both layers: a piece and its mirror image.
+   * x where gravity is vertical. A part is cut through both layers: a piece and its mirror image. They keep their distance
+   * across the fold, so the part keeps half of it from there.
    *
    * @generated from enum value: FABRIC_FORM_FOLDED = 2;
    */
