@@ -263,6 +263,76 @@ test('parts match in both layers, and with a half part whose fold gives it a pha
     }
 });
 
+test('half parts on the folds of striped cloth have the full search', () => {
+  const matching = (points: Points, at: number, more: Partial<Polygon>): Polygon => ({
+    ...part(points),
+    ...more,
+    matchPoints: [{ name: 'm', at: points[at]! }],
+  });
+  const back: Points = [
+    [0, 0],
+    [120, 0],
+    [104, 70],
+    [20, 80],
+  ];
+  const wholes: Points[] = [
+    [
+      [0, 0],
+      [90, 10],
+      [70, 60],
+      [10, 50],
+    ],
+    [
+      [0, 0],
+      [60, 0],
+      [80, 40],
+      [20, 70],
+    ],
+    [
+      [0, 0],
+      [120, 0],
+      [100, 30],
+      [60, 20],
+      [20, 30],
+    ],
+    [
+      [0, 0],
+      [50, 5],
+      [45, 110],
+      [10, 100],
+    ],
+  ];
+  const parts = [
+    matching(back, 2, { foldLine: back.slice(0, 2), quantity: 3 }),
+    ...wholes.map((points) => matching(points, 2, { quantity: 4 })),
+  ];
+  for (const [clothForm, axis] of [
+    ['folded', 'x'],
+    ['tubular', 'y'],
+  ] as const) {
+    const problem = request(parts, [bin(rectangle(3000, 280))], {
+      clothForm,
+      minDistance: 3,
+      allowedRotations: [0, 180],
+      fabric: { repeatX: 40, repeatY: 40, offsetX: 0, offsetY: 20, matchTolerance: 1 },
+      match: [
+        {
+          name: 'a',
+          points: [0, 1, 2].map((index) => ({ part: index, point: 'm' })),
+          axis,
+          phaseX: null,
+          phaseY: null,
+        },
+      ],
+      workLimit: 1000,
+      maximumExecutionTime: 600,
+    });
+    const full = sound(problem).last;
+    const plain = sound({ ...problem, workLimit: 300 }, { search: geneticSearch }).last;
+    assert.ok(full.usage.length < 0.98 * plain.usage.length, `${full.usage.length} and ${plain.usage.length}`);
+  }
+});
+
 test('a pattern that differs from both sides of a fold is refused, since the lower layer could not match', () => {
   const refused = (problem: NestRequest) =>
     checkNestRequest(problem).problems.map(({ path, code }) => `${path} ${code}`);

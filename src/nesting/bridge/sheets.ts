@@ -44,10 +44,11 @@ const mostGaps = 0.15;
 /** The most parts of one sheet that can move at a time. */
 const mostParts = 1200;
 
-/** Whether the search can hold half parts to the folds, not beside a grid, and other parts off them. */
-function canKeepToFolds({ shapes, snaps, sheets }: Problem): boolean {
+/** Whether the search can hold half parts to the folds, and other parts off them. */
+function canKeepToFolds({ shapes, snaps, matches, sheets }: Problem): boolean {
   const isAny = shapes.some(({ isOnFold }) => isOnFold);
-  if (isAny && snaps) return false;
+  // The lines of a grid across pass the folds by. Of the pattern of the cloth, a half part has its line from the fold.
+  if (isAny && snaps && !matches && sheets.some(({ shape }) => shape.across)) return false;
   const heights = new Set(sheets.map(({ shape: { room } }) => room.maxY - room.minY));
   // A second fold must lie at one height on all sheets.
   const hasOneHeight = heights.size === 1 || sheets.every(({ shape }) => !shape.folds.high);
