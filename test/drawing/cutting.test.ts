@@ -280,6 +280,44 @@ test('parts nearer to each other than the kerf are named; a kerf apart they are 
   assert.equal([cuttingNotes(diagonal, { kerf: 2 }).length, cuttingNotes(diagonal, { kerf: 1.4 }).length], [1, 0]);
 });
 
+test('parts are named whose two pieces are nearer to each other across a fold than the kerf', () => {
+  const half = {
+    ...square30('half'),
+    foldLine: [
+      [0, 0],
+      [30, 0],
+    ] as Point[],
+  };
+  const notes = (y: number, clothForm: 'folded' | 'tubular' | 'open', kerf: number, gravityDirection: 'left' | 'top') =>
+    cuttingNotes(
+      layMarker({
+        polygons: [half, square30('sleeve')],
+        bins: [{ boundary: { points: corners({ x: 0, y: 0, width: 100, height: 100 }) } }],
+        placements: [
+          { index: 0, bin: 0, position: gravityDirection === 'left' ? [0, 0] : [0, 60], rotation: 0 },
+          { index: 1, bin: 0, position: gravityDirection === 'left' ? [50, y] : [y, 10], rotation: 0 },
+        ],
+        unplaced: [],
+        clothForm,
+        gravityDirection,
+      }),
+      { kerf },
+    );
+  const told = [
+    'cut into, because their two pieces lie nearer to each other across a fold than the kerf of 2 mm: sleeve',
+  ];
+  for (const gravity of ['left', 'top'] as const) {
+    assert.equal(notes(0.9, 'folded', 2, gravity), told);
+    assert.equal(notes(1, 'folded', 2, gravity), []);
+    assert.equal(notes(0, 'open', 2, gravity), []);
+    assert.equal(notes(0, 'folded', 0, gravity), []);
+    assert.equal(notes(69.5, 'tubular', 2, gravity), told);
+    assert.equal(notes(69.5, 'folded', 2, gravity), []);
+  }
+});
+
+const square30 = (id: string) => ({ id, points: corners({ x: 0, y: 0, width: 30, height: 30 }) });
+
 test('a half part on a fold is cut up to the fold, and never along it', () => {
   const half = {
     id: 'half',

@@ -2,7 +2,7 @@
 import type { Point } from '../../../geometry/point.js';
 import { squaredDistanceToSegment } from '../../../geometry/region.js';
 import { boxOf, type PlaneBox } from '../../plane.js';
-import type { MarkerPart } from '../marker.js';
+import type { MarkerPart, MarkerSheet } from '../marker.js';
 import { sameLine } from './common-lines.js';
 
 type Side = readonly [Point, Point];
@@ -27,6 +27,15 @@ export function nearerThanKerf(
     }
   }
   return pairs;
+}
+
+/** Indices of the parts of two layers whose pieces, mirror images about each fold, lie nearer to each other than the kerf. */
+export function nearerAcrossFold({ parts, folds }: Pick<MarkerSheet, 'parts' | 'folds'>, kerf: number): number[] {
+  const least = (kerf - sameLine) / 2;
+  if (!(least > 0)) return [];
+  const isNear = ([x, y]: Point): boolean =>
+    folds.some(([[foldX, foldY], [endX]]) => Math.abs(foldX === endX ? x - foldX : y - foldY) < least);
+  return [...parts.keys()].filter((i) => parts[i]!.pieces === 2 && parts[i]!.outline.some(isNear));
 }
 
 const grown = ({ left, top, right, bottom }: PlaneBox, by: number): PlaneBox => ({
