@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Allowance, KeyScope, type OwnKey } from '../../../gen/selvage/account/v1/account_pb.js';
 import { key, organization } from '../service/key.js';
+import { latest } from '../service/latest.js';
 import '../style/account.css';
 import { Problems } from '../shell/problems.js';
 import { account, keys, makeKey, readAccount, revoke, rotate, secret, trouble } from './account.js';
@@ -16,10 +17,14 @@ const scopes: readonly (readonly [KeyScope, string])[] = [
   [KeyScope.ADMIN, 'admin'],
 ];
 
+/** A key is known only when its last letter is typed. */
+const readSoon = latest(150, (_account: string) => readAccount());
+
 export function AccountArea() {
   useEffect(() => {
-    void readAccount();
+    readSoon('');
     return () => {
+      readSoon.cancel();
       secret.value = '';
     };
   }, [key.value, organization.value]);

@@ -26,7 +26,7 @@ import {
   setLaying,
   setQuantity,
 } from './order.js';
-import { trouble } from './run.js';
+import { order, trouble } from './run.js';
 
 export function OrderForm() {
   return (
@@ -156,7 +156,7 @@ function Quantities() {
                       aria-label={`Size ${size} in ${colour}`}
                       placeholder="0"
                       value={quantities.value[i]?.[size] ?? ''}
-                      aria-invalid={mistakes.value.has(`${i} ${size}`)}
+                      aria-invalid={mistakes.value.has(`${i} ${size}`) || isToldLine(size, colour)}
                       onInput={(event) => setQuantity(i, size, event.currentTarget.value)}
                     />
                   </td>
@@ -169,6 +169,16 @@ function Quantities() {
     </div>
   );
 }
+
+/** Whether the service has refused the field, or a part of it. */
+const isTold = (path: string): boolean =>
+  [...(trouble.value?.fields.keys() ?? [])].some(
+    (told) => told.startsWith(path) && /^([.[]|$)/.test(told.slice(path.length)),
+  );
+
+/** The same of the line of the sent order with that size and colour. */
+const isToldLine = (size: string, colour: string): boolean =>
+  order.value?.lines.some((line, i) => line.size === size && line.colour === colour && isTold(`lines[${i}]`)) ?? false;
 
 const longName = (): string => (lengthUnit.value === 'in' ? 'yard' : 'metre');
 
@@ -188,7 +198,7 @@ function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
           inputMode={name === 'colour' ? 'text' : 'decimal'}
           autocomplete="off"
           value={cloth[name]}
-          aria-invalid={mistakes.value.has(`${name} ${index}`)}
+          aria-invalid={mistakes.value.has(`${name} ${index}`) || isTold(`cloths[${index}].${name}`)}
           onInput={(event) => setCloth(index, { [name]: event.currentTarget.value })}
         />
         {lengthFields.has(name) && <span class="unit">{lengthUnit.value}</span>}
@@ -213,7 +223,7 @@ function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
           autocomplete="off"
           placeholder="as much as needed"
           value={cloth.rolls}
-          aria-invalid={mistakes.value.has(`rolls ${index}`)}
+          aria-invalid={mistakes.value.has(`rolls ${index}`) || isTold(`cloths[${index}].rolls`)}
           onInput={(event) => setCloth(index, { rolls: event.currentTarget.value })}
         />
       </div>

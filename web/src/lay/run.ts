@@ -13,7 +13,7 @@ import {
 } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { transport } from '../service/clients.js';
 import { jobEvents } from '../service/job-events.js';
-import { type Trouble, troubleOf } from '../service/trouble.js';
+import { type Trouble, toldTrouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
 import { orderRequest } from './order.js';
 
@@ -137,7 +137,7 @@ function take(job: { jobId: string }, { jobId, event }: LayEvent): void {
         return;
       case 'error':
         if (event.value.code === 'cancelled') cancelled.value = true;
-        else trouble.value = { message: event.value.message, fields: new Map() };
+        else trouble.value = toldTrouble(event.value.message);
     }
   });
   if (isNew || event.case === 'plan') remember(false);

@@ -13,7 +13,7 @@ import { transport } from '../service/clients.js';
 import { key, organization } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { telling } from '../service/told.js';
-import { type Trouble, troubleOf } from '../service/trouble.js';
+import { asTold, type Trouble, troubleOf } from '../service/trouble.js';
 import { newUuid } from '../service/uuid.js';
 import { textOf } from '../shell/text-of.js';
 import { firstDocument } from './first-document.js';
@@ -104,7 +104,7 @@ const check = latest(pauseMs, async ({ patternId, text }: Opened, abort) => {
       warnings.value = answer.warnings;
     });
   } catch (error) {
-    const found = troubleOf(error);
+    const found = troubleOf(error, asTold);
     if (found) refusal.value = found;
   } finally {
     if (!abort.aborted) checking.value = false;

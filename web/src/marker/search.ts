@@ -19,7 +19,7 @@ import {
 import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
 import { jobEvents } from '../service/job-events.js';
-import { type Trouble, troubleOf } from '../service/trouble.js';
+import { type Trouble, toldTrouble, troubleOf } from '../service/trouble.js';
 import { type Cloth, formOf, plainCloth } from './cloth.js';
 import type { KeptRun } from './kept-run.js';
 import { turn } from './turns.js';
@@ -251,7 +251,7 @@ export class Search {
           return;
         case 'error':
           if (event.value.code === 'cancelled') this.cancelled.value = true;
-          else this.trouble.value = { message: event.value.message, fields: new Map() };
+          else this.trouble.value = toldTrouble(event.value.message);
       }
     });
   }

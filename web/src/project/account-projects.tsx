@@ -3,6 +3,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Project } from '../../../gen/selvage/project/v1/project_pb.js';
+import { returns } from '../service/away.js';
 import { key, organization } from '../service/key.js';
 import { Problems } from '../shell/problems.js';
 import {
@@ -28,6 +29,9 @@ export function AccountProjects() {
     refusal.value = null;
     void readAccountProjects();
   }, [key.value, organization.value]);
+  useEffect(() => {
+    if (returns.value > 0) void readAccountProjects();
+  }, [returns.value]);
   const listed = accountProjects.value;
   return (
     <section class="account-projects" aria-label="Account">
@@ -142,7 +146,7 @@ function Row({ projectId, name, versionNumber, holdsPeople, updateTime }: Projec
       <button
         type="button"
         class="quiet"
-        aria-label={`Copy the link to ${name}`}
+        aria-label={`${copied.value ? 'Copied' : 'Copy'} the link to ${name}`}
         onClick={async () => {
           copied.value = await copyLink(projectId);
         }}

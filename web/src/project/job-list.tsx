@@ -1,6 +1,7 @@
 /** The jobs of the account: opened in their own project, or cancelled. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { returns } from '../service/away.js';
 import { key, organization } from '../service/key.js';
 import { Problems } from '../shell/problems.js';
 import {
@@ -31,6 +32,9 @@ export function JobList() {
     }, pauseMs);
     return () => clearInterval(timer);
   }, [key.value, organization.value]);
+  useEffect(() => {
+    if (returns.value > 0) void readJobs();
+  }, [returns.value]);
   const listed = jobs.value;
   return (
     <section class="account-projects" aria-label="Jobs">

@@ -1,6 +1,8 @@
 /** Links to a project under the account, for the members of its organisation: `#project=ID`, with `&organization=ID`. */
 import { effect, signal } from '@preact/signals';
-import { key, organization } from '../service/key.js';
+import { isAway } from '../service/away.js';
+import { key, keyProblem, organization } from '../service/key.js';
+import { latest } from '../service/latest.js';
 import type { Trouble } from '../service/trouble.js';
 
 const idOfTab = 'selvage.wanted-project';
@@ -24,22 +26,29 @@ export function takeProjectFromAddress(): void {
 /** The reason why a link opened nothing; the menu of the project shows it. */
 export const linkTrouble = signal<Trouble | null>(null);
 
-/** Opens the wanted project as soon as there is a key. */
+/** Opens the wanted project as soon as there is a key that the service knows. */
 export function openWanted(): void {
   effect(() => {
     const id = wanted.value;
-    if (id === '' || key.value === '') return;
-    wanted.value = '';
-    void openProject(id);
+    void organization.value;
+    if (id !== '' && key.value !== '') openProject(id);
   });
 }
 
-async function openProject(id: string): Promise<void> {
+/** A key is known only when its last letter is typed. */
+const typingPauseMs = 150;
+
+const openProject = latest(typingPauseMs, async (id: string, signal) => {
   const { accountTrouble, openFromAccount } = await import('./account-copy.js');
   await openFromAccount(id);
-  linkTrouble.value = accountTrouble.value;
+  if (signal.aborted) return;
+  const trouble = accountTrouble.value;
   accountTrouble.value = null;
-}
+  // Another key, or the service when it is back, may open it.
+  if (keyProblem.peek() !== '' || isAway.peek()) return;
+  wanted.value = '';
+  linkTrouble.value = trouble;
+});
 
 export function linkTo(projectId: string, organizationId: string | undefined): string {
   const fragment = new URLSearchParams({ project: projectId, organization: organizationId ?? 'personal' });

@@ -1,10 +1,11 @@
 /** The notices of the service as the page shows them. */
+import { inWords } from './words.js';
 
 /** Without paths and keys, which are for programs. A notice on several pieces is told once. */
 export function shownNotices(sentences: readonly string[]): readonly string[] {
   const names = new Map<string, Set<string>>();
   for (const sentence of sentences) {
-    const text = plain(sentence);
+    const text = inWords(plain(sentence));
     const { name = '', told = text } = /^(?<name>"[^"]+") is (?<told>laid .+)$/.exec(text)?.groups ?? {};
     names.set(told, (names.get(told) ?? new Set()).add(name));
   }

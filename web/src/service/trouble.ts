@@ -2,6 +2,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { BadRequestSchema } from '../../../gen/google/rpc/error_details_pb.js';
 import { ServiceError } from '../../../src/errors.js';
+import { inWords } from './words.js';
 
 export interface Trouble {
   readonly message: string;
@@ -9,19 +10,33 @@ export interface Trouble {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** Null if the page itself cancelled the call. */
-export function troubleOf(error: unknown): Trouble | null {
-  if (error instanceof ServiceError) {
-    return { message: error.message, fields: new Map(error.problems.map(({ path, message }) => [path, message])) };
-  }
+/**
+ * Null if the page itself cancelled the call.
+ * @param told changes its sentences. Default: those of the service come in words of the page; those of a file keep the paths in it
+ */
+export function troubleOf(error: unknown, told?: (sentence: string) => string): Trouble | null {
+  if (error instanceof ServiceError) return troubleWith(told ?? asTold, error.message, error.problems);
   const failure = ConnectError.from(error);
   if (failure.code === Code.Canceled) return null;
   const violations = failure.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
-  return {
-    message: sentenceOf(failure),
-    fields: new Map(violations.map(({ field, description }) => [field, description])),
-  };
+  const problems = violations.map(({ field, description }) => ({ path: field, message: description }));
+  return troubleWith(told ?? inWords, sentenceOf(failure), problems);
 }
+
+/** The text beside the sentence has its paths. */
+export const asTold = (sentence: string): string => sentence;
+
+const troubleWith = (
+  told: (sentence: string) => string,
+  message: string,
+  problems: readonly { readonly path: string; readonly message: string }[],
+): Trouble => ({
+  message: told(message),
+  fields: new Map(problems.map((problem) => [problem.path, told(problem.message)])),
+});
+
+/** The failure that a stream tells. */
+export const toldTrouble = (message: string): Trouble => ({ message: inWords(message), fields: new Map() });
 
 /** The service would name a header to send; the page has a field for the key. */
 export const refusedKey = 'This key is unknown, revoked or expired';

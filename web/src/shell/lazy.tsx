@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { returns } from '../service/away.js';
 
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const view = signal<ComponentType<P> | null>(null);
@@ -18,6 +19,9 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     useEffect(() => {
       if (view.peek() === null) void fetchView();
     }, []);
+    useEffect(() => {
+      if (failed.peek()) void fetchView();
+    }, [returns.value]);
     const View = view.value;
     if (View) return <View {...props} />;
     if (!failed.value) return <p class="empty">Loading …</p>;

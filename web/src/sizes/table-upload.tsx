@@ -4,6 +4,7 @@ import { Gender, UnitSystem } from '../../../gen/selvage/body/v1/body_pb.js';
 import type { CreateSizeTableRequest } from '../../../gen/selvage/size/v1/size_pb.js';
 import { sizeService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
+import { inWords } from '../service/words.js';
 import { Problems } from '../shell/problems.js';
 import { textOf } from '../shell/text-of.js';
 import { chooseTable } from './sizing.js';
@@ -41,7 +42,7 @@ export function TableUpload({ onDone }: { onDone: () => void }) {
       trouble.value = null;
     } catch (error) {
       read.value = null;
-      trouble.value = troubleOf(error);
+      trouble.value = troubleOf(error, inWords);
     }
   };
 
