@@ -37,7 +37,9 @@ export function withLayoutOptions(command: Command, usual: string): Command {
     .option('--format <LIST>', `any of ${Object.keys(markerFormats).join(', ')}; default svg,png`)
     .addOption(new Option('--page <PAGE>', 'paper of a PDF; default full').choices(['full', 'a4', 'letter']))
     .option('--scale <A:B>', 'scale of a PDF, for example 1:5; default 1:1')
-    .addOption(lengthsOption('units of the HTML report, and of the square to measure in a PDF; default metric'));
+    .addOption(
+      lengthsOption('units of the HTML report, of the DXF, and of the square to measure in a PDF; default metric'),
+    );
   return withCutter(command).option('--json', 'the best layout with its report as one line of JSON on standard output');
 }
 
@@ -54,10 +56,10 @@ export function layoutOutput(options: LayoutOptions, usual: string): LayoutOutpu
       `the format pdf, but the layout is written as ${formats.join(', ')}`,
     );
   }
-  if (!formats.some((each) => each === 'pdf' || each === 'html')) {
+  if (!formats.some((each) => each === 'pdf' || each === 'dxf' || each === 'html')) {
     refuseIdleFlags(
       { '--lengths': lengths },
-      `the format pdf or html, but the layout is written as ${formats.join(', ')}`,
+      `the format pdf, dxf or html, but the layout is written as ${formats.join(', ')}`,
     );
   }
   return {

@@ -118,12 +118,16 @@ export const insert = (name: string, layer: string, at: DxfPoint = { x: 0, y: 0 
   [30, 0],
 ];
 
-/** A whole R12 file: header with extents, line type and layers, blocks, entities. */
+/**
+ * A whole R12 file: header with extents, line type and layers, blocks, entities.
+ * @param units `$INSUNITS`, 1 for inches. Default: the file names no unit
+ */
 export function dxfFile(
   layers: readonly string[],
   blocks: readonly Tag[],
   entities: readonly Tag[],
   extents: { min: DxfPoint; max: DxfPoint },
+  units?: number,
 ): string {
   const section = (name: string, tags: readonly Tag[]): Tag[] => [[0, 'SECTION'], [2, name], ...tags, [0, 'ENDSEC']];
   const table = (name: string, rows: readonly Tag[][]): Tag[] => [
@@ -139,6 +143,13 @@ export function dxfFile(
     [20, y],
     [30, 0],
   ];
+  const unitTags: Tag[] =
+    units === undefined
+      ? []
+      : [
+          [9, '$INSUNITS'],
+          [70, units],
+        ];
   const lineType: Tag[] = [
     [0, 'LTYPE'],
     [2, 'CONTINUOUS'],
@@ -159,6 +170,7 @@ export function dxfFile(
     ...section('HEADER', [
       [9, '$ACADVER'],
       [1, 'AC1009'],
+      ...unitTags,
       ...corner('$EXTMIN', extents.min),
       ...corner('$EXTMAX', extents.max),
     ]),

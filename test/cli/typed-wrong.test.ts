@@ -82,7 +82,7 @@ test('a flag that has no effect is refused', async () => {
   await refused(
     ['nest', parts, '--width', '300', '--lengths', 'inches', '-o', 'x.svg'],
     2,
-    /--lengths goes with the format pdf or html/,
+    /--lengths goes with the format pdf, dxf or html/,
     folder,
   );
   const draft = ['pattern', 'draft', 'Tote bag'];

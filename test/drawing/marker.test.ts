@@ -9,6 +9,7 @@ import { scaleName, writeMarkerPdf } from '../../src/drawing/marker/marker-pdf.j
 import { writeMarkerPlt } from '../../src/drawing/marker/marker-plt.js';
 import { markerReport } from '../../src/drawing/marker/marker-report.js';
 import { markerReportPage } from '../../src/drawing/marker/report-page.js';
+import { readParts } from '../../src/services/files/read-parts.js';
 import { outlines, placed, rectangle, rounded } from './marker-parts.js';
 import { pdfTexts } from './pdf-texts.js';
 
@@ -291,6 +292,20 @@ test('a marker as DXF reads back as the outlines that were cut, y up', () => {
   assert.is(lines('KEEPOUT').length, 1);
   const names = entities.flatMap((entity) => (entity.kind === 'text' ? [entity.text] : []));
   assert.equal(names, ['frame-1', 'square-1', 'square-2']);
+});
+
+test('a marker as DXF in inches names its unit, and reads back as the same parts', () => {
+  const marker = layMarker(input);
+  const [metric, inches] = [undefined, 'inches' as const].map((lengths) => writeMarkerDxf(marker, undefined, lengths));
+  assert.is(readDxf(metric!).unitMm, null);
+  assert.is(readDxf(inches!).unitMm, 25.4);
+  const partsOf = (dxf: string) =>
+    readParts(dxf, { format: 'dxf' }).parts.map(({ points }) => points.map((at) => at.map((each) => each.toFixed(3))));
+  assert.equal(partsOf(inches!), partsOf(metric!));
+  const heights = (dxf: string): number[] =>
+    [...dxf.matchAll(/^ 40\r\n(.+)\r$/gm)].map(([, height]) => Number(height)).filter((height) => height > 0);
+  for (const [i, height] of heights(inches!).entries())
+    assert.ok(Math.abs(25.4 * height - heights(metric!)[i]!) < 1e-4, 'the names are as high');
 });
 
 /** The strokes of each pen on each page, in mm. */

@@ -63,11 +63,14 @@ test('a report is written in inches; other files have no lengths to show', async
   assert.match(await report(LayoutLengths.METRIC), '<dt>Width</dt><dd>2.54 m</dd>');
   assert.is(await report(), await report(LayoutLengths.METRIC));
   try {
-    await client().writeLayout({ ...layout, format: LayoutFormat.DXF, lengths: LayoutLengths.INCHES });
+    await client().writeLayout({ ...layout, format: LayoutFormat.SVG, lengths: LayoutLengths.INCHES });
     assert.unreachable();
   } catch (error) {
     assert.is((error as ConnectError).code, Code.InvalidArgument);
-    assert.match((error as ConnectError).message, 'lengths applies to the format pdf, html; the request asks for dxf');
+    assert.match(
+      (error as ConnectError).message,
+      'lengths applies to the format pdf, dxf, html; the request asks for svg',
+    );
   }
 });
 

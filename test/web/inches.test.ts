@@ -4,6 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readDxf } from '../../src/drawing/dxf-reader.js';
 import { pdfTexts } from '../drawing/pdf-texts.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { done, go, nest, openSearch, section } from './steps.js';
@@ -70,6 +71,11 @@ inches('the marker converts the typed lengths, and shows its own in inches', asy
   const report = await downloaded(page, 'HTML');
   assert.match(report.toString(), /<dt>Length<\/dt><dd>10\.00 in<\/dd>.*<dt>Width<\/dt><dd>5\.00 in<\/dd>/);
   assert.ok((await pdfTexts(await downloaded(page, 'PDF'))).includes('2.00 in = 50.8 mm'));
+  const dxf = readDxf((await downloaded(page, 'DXF')).toString());
+  assert.is(dxf.unitMm, 25.4);
+  const [cut] = dxf.entities.flatMap((each) => (each.kind === 'line' && each.layer === 'CUT' ? [each] : []));
+  assert.is(Math.max(...cut!.points(0.01).map(([x]) => x)), 10);
+  await page.getByText('SVG, PLT and the report in JSON stay in millimetres.').waitFor();
 
   await page.getByRole('button', { name: 'Measure', exact: true }).click();
   await page.keyboard.press('ArrowRight');

@@ -1,5 +1,5 @@
 /**
- * A marker as DXF R12 in millimetres, for cutters and CAD programs: closed outlines on layers named by their use.
+ * A marker as DXF R12 in millimetres or inches, for cutters and CAD programs: closed outlines on layers named by their use.
  * Sheets lie under each other, as in the picture.
  *
  * Layers: CUT outlines and openings of parts in the order of their cuts, SHEET, KEEPOUT zones of sheets, NAMES of parts. Zones
@@ -8,6 +8,7 @@
 import type { Point } from '../../geometry/point.js';
 import type { TextShape } from '../drawing.js';
 import { centredText, type DxfPoint, dxfFile, polyline, type Tag } from '../dxf-tags.js';
+import { inch, type Lengths } from '../lengths.js';
 import { boxOf } from '../plane.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
@@ -21,9 +22,16 @@ import { stackedSheets } from './stacked-sheets.js';
 /** Height of the names, mm; smaller on small parts. */
 const nameHeight = 10;
 
-/** @param cutting without it all outlines stay closed: a program reads them back as parts */
-export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings): string {
-  const up = ([x, y]: Point): DxfPoint => ({ x, y: -y });
+/** `$INSUNITS` of a file in inches. */
+const inInches = 1;
+
+/**
+ * @param cutting without it all outlines stay closed: a program reads them back as parts
+ * @param lengths a file in inches names its unit
+ */
+export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings, lengths: Lengths = 'metric'): string {
+  const unitMm = lengths === 'inches' ? inch : 1;
+  const up = ([x, y]: Point): DxfPoint => ({ x: x / unitMm, y: -y / unitMm });
   const corners: Point[] = [];
   const entities = stackedSheets(marker).flatMap(({ sheet, move }): Tag[] => {
     const line = (layer: string, points: readonly Point[], isClosed = true): Tag[] => {
@@ -32,7 +40,7 @@ export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings): strin
       return polyline(layer, moved.map(up), isClosed);
     };
     const words = (layer: string, { at, height, text, rotation }: TextShape): Tag[] =>
-      centredText(layer, up(at), height, text, -rotation);
+      centredText(layer, up(at), height / unitMm, text, -rotation);
     const { lines } = cutting
       ? cutPathOf(sheet, cutting)
       : cutPathOf(sheet, { commonLines: false }, { keepsFolds: true });
@@ -54,7 +62,13 @@ export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings): strin
   });
   const box = corners.length === 0 ? { left: 0, top: 0, right: 0, bottom: 0 } : boxOf(corners);
   const extents = { min: up([box.left, box.bottom]), max: up([box.right, box.top]) };
-  return dxfFile(['CUT', 'SHEET', 'KEEPOUT', 'QUALITY', 'NAMES'], [], entities, extents);
+  return dxfFile(
+    ['CUT', 'SHEET', 'KEEPOUT', 'QUALITY', 'NAMES'],
+    [],
+    entities,
+    extents,
+    unitMm === inch ? inInches : undefined,
+  );
 }
 
 const open = (points: readonly Point[]): readonly Point[] => {

@@ -35,7 +35,7 @@ export interface MarkerFileOptions {
   readonly scale?: number;
   /** The cutter, for every format but PDF; a picture then shows its way. */
   readonly cutting?: CuttingSettings | undefined;
-  /** Units of the figures of an HTML report, and of the square to measure in a PDF; default metric. */
+  /** Units of the figures of an HTML report, of a DXF, and of the square to measure in a PDF; default metric. */
   readonly lengths?: Lengths | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function writeMarkerFile(
     case 'pdf':
       return writeMarkerPdf(marker, { title, createdAt, page, scale, lengths });
     case 'dxf':
-      return writeMarkerDxf(marker, cutting);
+      return writeMarkerDxf(marker, cutting, lengths);
     case 'plt':
       return writeMarkerPlt(marker, cutting);
     case 'html':

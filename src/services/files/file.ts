@@ -146,7 +146,7 @@ function optionsOfOtherFormats({ format, title, page, scale, cutter, lengths }: 
 const formatsWith: Readonly<Record<string, readonly string[]>> = {
   title: ['svg', 'png', 'pdf', 'html'],
   cutter: ['svg', 'png', 'dxf', 'plt', 'html', 'json'],
-  lengths: ['pdf', 'html'],
+  lengths: ['pdf', 'dxf', 'html'],
 };
 
 /** As in a nest request. */

@@ -58,7 +58,7 @@ export async function writeMarker(
         return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), lengths, ...paper });
       }
       case 'DXF':
-        return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker, cutting);
+        return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker, cutting, lengths);
       case 'PLT':
         return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker, cutting);
       case 'HTML': {

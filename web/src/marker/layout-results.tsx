@@ -5,6 +5,7 @@ import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { lazy } from '../shell/lazy.js';
 import { lengthUnit } from '../shell/lengths.js';
+import { StaysMetric } from '../shell/stays-metric.js';
 import { BesidePlain } from './beside-plain.js';
 import { canShowCuts } from './cut-way.js';
 import { cutter, showsCuts } from './cutter.js';
@@ -120,6 +121,7 @@ function Downloads() {
           </option>
         ))}
       </select>
+      <StaysMetric files="SVG, PLT and the report in JSON stay" />
       {trouble.value && <p class="problem">{trouble.value.message}</p>}
     </fieldset>
   );

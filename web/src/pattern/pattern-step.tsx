@@ -9,6 +9,7 @@ import { download, fileName } from '../shell/download.js';
 import { lazy } from '../shell/lazy.js';
 import { lengthUnit } from '../shell/lengths.js';
 import { Segments } from '../shell/segments.js';
+import { StaysMetric } from '../shell/stays-metric.js';
 import { goTo } from '../shell/step.js';
 import { Chooser } from './chooser.js';
 import { chosen, currentOrder, draft, draftFile, draftFiles, drafting, draftTrouble, way, wearer } from './drafting.js';
@@ -171,6 +172,7 @@ function Draft({ pattern }: { pattern: Pattern }) {
                 {file.name}
               </button>
             ))}
+          <StaysMetric files="SVG stays" />
         </fieldset>
         {trouble.value && <p class="problem">{trouble.value.message}</p>}
       </div>

@@ -10,6 +10,7 @@ import { patternService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { lengthUnit, patternLengths } from '../shell/lengths.js';
+import { StaysMetric } from '../shell/stays-metric.js';
 import { looksOf } from './size-look.js';
 import { choose, range, showSize, sizesRequest, wanted } from './sizing.js';
 
@@ -98,6 +99,7 @@ function Downloads({ pattern, answer }: { pattern: Pattern; answer: DraftSizesRe
           </option>
         ))}
       </select>
+      <StaysMetric files="JSON and SVG stay" />
       {trouble.value && <p class="problem">{trouble.value.message}</p>}
     </fieldset>
   );

@@ -186,8 +186,8 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   cutter?: Cutter | undefined;
 
   /**
-   * Units of an HTML or a PDF; with another format they are refused. With inches, an HTML prints on Letter, and the square to
-   * measure in a PDF has inches. Default: metric.
+   * Units of an HTML, a DXF or a PDF; with another format they are refused. With inches, an HTML prints on Letter, and the
+   * square to measure in a PDF has inches. A DXF in inches names them in its header. Default: metric.
    *
    * @generated from field: optional selvage.file.v1.LayoutLengths lengths = 13;
    */
@@ -458,7 +458,7 @@ export const LayoutPageSchema: GenEnum<LayoutPage> = /*@__PURE__*/
   enumDesc(file_selvage_file_v1_file, 2);
 
 /**
- * Units in which a file for people shows lengths.
+ * Units in which a file shows lengths.
  *
  * @generated from enum selvage.file.v1.LayoutLengths
  */
