@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { menu } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, tabTo, typeInto } from './keys.js';
-import { seen } from './seen.js';
+import { cutOff, seen } from './seen.js';
 import { done, nest, planned } from './steps.js';
 
 const byKeys = suite<Browsed>('an order by keys alone');
@@ -126,6 +126,7 @@ for (const [width, height, colorScheme, unit] of [
     await page.locator('.canvas[aria-busy="false"]').waitFor();
     await keepsFocus(page);
     await seen(page, `keys-own-sizes-${width}`);
+    assert.equal(await cutOff(page.locator('.sizes-range select')), []);
     await chooseSizes(page);
     await page.locator('.drawing svg[aria-label$=" 2 sizes, 36, 38"]').waitFor();
   });

@@ -56,7 +56,7 @@ lays('a nap and stripes are part of the order, and a tilt beyond its range is no
   await page.getByLabel('Tilt').fill('20');
   assert.ok(await page.getByRole('button', { name: 'Plan again' }).isDisabled());
   await page.getByLabel('Tilt').fill('');
-  await page.getByLabel('Stripes, along every').fill('40');
+  await page.getByLabel('Stripes, every →').fill('40');
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith('/PlanLays')),
     page.getByRole('button', { name: 'Plan again' }).click(),
@@ -83,7 +83,7 @@ lays('a reload in the middle goes on with the plan, and a cancel keeps the best'
   assert.is(await page.getByLabel('Size 38 in navy').inputValue(), '12');
   await page.getByText('Nap, stripes and tilt').click();
   assert.is(await page.getByLabel('Nap').inputValue(), 'marker');
-  assert.is(await page.getByLabel('Stripes, along every').inputValue(), '40');
+  assert.is(await page.getByLabel('Stripes, every →').inputValue(), '40');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done(page);
   assert.is(await page.getByRole('status').textContent(), 'Cancelled; the best plan is kept');

@@ -1,5 +1,5 @@
 /** A view as a person sees it: its picture, the findings of axe-core, and whether everything has its room. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { screenshot } from './browser.js';
@@ -14,6 +14,19 @@ export async function seen(page: Page, name: string): Promise<void> {
   const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   assert.ok(below <= 0, `${name} scrolls ${below} px beyond its columns, which scroll themselves`);
 }
+
+/** The lists whose chosen entry has not its room. */
+export const cutOff = (lists: Locator): Promise<string[]> =>
+  lists.evaluateAll((all) =>
+    (all as HTMLSelectElement[]).flatMap((list) => {
+      const roomy = list.cloneNode(true) as HTMLSelectElement;
+      roomy.style.cssText = 'position: absolute; visibility: hidden; width: max-content; min-width: 0; max-width: none';
+      list.parentElement!.append(roomy);
+      const wanted = roomy.offsetWidth;
+      roomy.remove();
+      return list.offsetWidth + 1 < wanted ? [`${list.id}: ${list.offsetWidth} of ${wanted} px`] : [];
+    }),
+  );
 
 /**
  * Buttons and choices with text on several lines. The cards of patterns and the seams are left out, since they have a name and

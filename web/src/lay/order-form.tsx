@@ -117,8 +117,8 @@ function Laying() {
         {amount('tilt', 'Tilt', '°')}
       </div>
       <div class="fields">
-        {amount('repeatX', 'Stripes, along every', lengthUnit.value)}
-        {amount('repeatY', 'Stripes, across every', lengthUnit.value)}
+        {amount('repeatX', 'Stripes, every →', lengthUnit.value)}
+        {amount('repeatY', 'Stripes, every ↓', lengthUnit.value)}
       </div>
     </>
   );
