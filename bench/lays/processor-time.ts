@@ -62,7 +62,14 @@ export class ProcessorTime {
     this.#results.set(jobId, events);
     const before = spent();
     const emit = (event: NestEventBody): void => void events.push(event);
-    const end = solve(request, { seed: 1, clock: spent, cores: () => 1, shouldStop: () => false, emit });
+    // the queue draws a seed for each nest
+    const end = solve(request, {
+      seed: this.#results.size,
+      clock: spent,
+      cores: () => 1,
+      shouldStop: () => false,
+      emit,
+    });
     if (end === 'time_limit') events.push({ type: 'info', message: end, elapsedSeconds: 0 });
     const solver = this.#solvers[0]! <= this.#solvers[1]! ? 0 : 1;
     const at = Math.max(this.#now, this.#solvers[solver]!) + spent() - before + queueMs;

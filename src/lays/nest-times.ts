@@ -1,8 +1,10 @@
 /** How long each nest of a plan takes: new markers a short time, and the markers that cost the most cloth the rest. */
 import type { Aim } from './aim.js';
 import { keyOf } from './mix/problem.js';
+import { usualGain, wholeSeconds } from './nest-charge.js';
 import type { NestWish } from './nest-round.js';
 import type { LayOrder } from './order.js';
+import type { WidthClass } from './width-class.js';
 
 /** A marker that may be nested. */
 type Candidate = Pick<NestWish, 'own' | 'counts'>;
@@ -10,8 +12,8 @@ type Candidate = Pick<NestWish, 'own' | 'counts'>;
 export const leastNestSeconds = 0.15;
 /** Seconds of the first nest of a marker, and of each of its parts. A plan of more than so many seconds gives each nest more. */
 const quick = { seconds: 0.15, ofPart: 0.015, usualPlan: 40, most: 4 };
-/** A nest with less time for each of its parts only goes on from the layout that it begins with. */
-const refiningSeconds = 0.04;
+/** A whole search shortens a marker of a short nest by this share. */
+const gainOfWhole = 0.05;
 /** A marker is worth less time by this factor after each nest that gained nothing. */
 const fruitlessWorth = 0.5;
 
@@ -31,9 +33,9 @@ export class NestTimes {
     return Math.min(quick.most, seconds * Math.max(1, this.#seconds / quick.usualPlan));
   }
 
-  /** Seconds from which on the whole search finds more than one that only goes on. */
+  /** Seconds of a whole search. With less, a nest only goes on from the layout that it begins with. */
   whole({ own, counts }: Candidate): number {
-    return refiningSeconds * own.partsOf(counts);
+    return wholeSeconds(own.partsOf(counts));
   }
 
   wish(wish: Omit<NestWish, 'refines'>): NestWish {
@@ -58,7 +60,44 @@ export class NestTimes {
     return wishes.map((wish) => ({ ...wish, seconds: Math.max(leastNestSeconds, wish.seconds * share) }));
   }
 
-  /** Nested markers of the mixes by the cloth that they take, and by the time that they had. */
+  /**
+   * Gives each marker of the mixes the time of a whole search, unless it had it: those with the most cloth first. `longest`: seconds
+   * of a nest; `most`: of all together.
+   */
+  thorough(aims: readonly Aim[], { longest, most }: { readonly longest: number; readonly most: number }): NestWish[] {
+    const wishes = aims
+      .flatMap(({ own, mix }) => mix.markers.map(({ counts, sources }) => ({ own, counts, sources })))
+      .map((wish) => {
+        const plies = wish.sources.reduce((sum, source) => sum + source.plies, 0);
+        return { ...wish, seconds: Math.min(longest, this.whole(wish)), size: plies * wish.own.partsOf(wish.counts) };
+      })
+      .filter(({ own, counts, seconds }) => (own.nested.get(keyOf(counts))?.seconds ?? 0) < seconds)
+      .sort((a, b) => b.size - a.size);
+    const share = Math.min(1, most / wishes.reduce((sum, { seconds }) => sum + seconds, 0));
+    return wishes.map(({ own, counts, seconds }) => this.wish({ own, counts, seconds: seconds * share }));
+  }
+
+  /** Seconds that markers of the mix need for whole searches, beyond those of the best mix. */
+  missing({ own, mix }: Aim): number {
+    const present = new Set(own.best?.markers.map(({ counts }) => keyOf(counts)));
+    return mix.markers.reduce((sum, { counts }) => {
+      const spent = own.nested.get(keyOf(counts))?.seconds ?? 0;
+      const whole = this.whole({ own, counts });
+      return sum + (present.has(keyOf(counts)) || spent >= whole ? 0 : whole);
+    }, 0);
+  }
+
+  /** Nested blocks that did not have the time of a whole search. */
+  blocks(classes: readonly WidthClass[]) {
+    return classes.flatMap((own) =>
+      own.blocks.flatMap((counts) => {
+        const marker = own.nested.get(keyOf(counts));
+        return marker && !marker.isFinal && marker.seconds < this.whole({ own, counts }) ? [{ own, marker }] : [];
+      }),
+    );
+  }
+
+  /** Nested markers of the mixes by the cloth that a second more of each may save. */
   deserving(aims: readonly Aim[], most: number) {
     return aims
       .flatMap(({ own, mix }) =>
@@ -68,10 +107,13 @@ export class NestTimes {
           const cloth = sources.reduce((sum, { cloth: c, plies }) => {
             return sum + plies * this.#order.cloths[own.cloths[c]!]!.price * marker.length;
           }, 0);
-          return [{ own, marker, cloth: (cloth / marker.seconds) * fruitlessWorth ** marker.fruitless }];
+          const whole = this.whole({ own, counts });
+          const gain = gainOfWhole * Math.max(0, 1 - marker.seconds / whole) + usualGain;
+          const saved = (cloth * gain) / Math.max(marker.seconds, whole);
+          return [{ own, marker, saved: saved * fruitlessWorth ** marker.fruitless }];
         }),
       )
-      .sort((a, b) => b.cloth - a.cloth)
+      .sort((a, b) => b.saved - a.saved)
       .slice(0, most);
   }
 }

@@ -5,6 +5,7 @@
  */
 import { ServiceError } from '../errors.js';
 import { type Aim, freshOf } from './aim.js';
+import { EvenPlans } from './even-plans.js';
 import { layPlan } from './lay-plan.js';
 import type { MixResult } from './mix/mix-task.js';
 import type { Mixing } from './mix/mixer.js';
@@ -34,7 +35,7 @@ export interface PlanPast {
 }
 
 /** Time of the first nests, so that the first plan is early, and of its mixes. */
-const first = { blockSeconds: 1.5, nestSeconds: 1.5, mixSeconds: 0.4, settleSeconds: 0.3 };
+const first = { blockSeconds: 1.5, nestSeconds: 1, mixSeconds: 0.3, settleSeconds: 0.15 };
 const leastRoundSeconds = 1;
 /** Rounds until the first plan: lengths that came out too long for the table need another mix. */
 const mostFirstRounds = 6;
@@ -49,14 +50,15 @@ const exploring = { share: 0.6, seconds: 40, later: 0.2 };
 const mostNew = 12;
 /** Rounds of further markers without a better plan, once the nested ones need no more time. */
 const mostIdleRounds = 6;
-const idleHope = 0.01;
+/** Each mix that promised nothing since the last better plan makes the next one count on shorter markers, by this share. */
+const doubtHope = 0.01;
+const mostDoubts = 6;
 /** Seconds of a mix by those of the plan. Nests go on meanwhile, and trebled time makes the mix of a large order 1 % cheaper. */
 const mixing = { share: 1 / 15, least: 0.3, most: 4 };
-/**
- * Efficiencies of an even estimate, above that of the nests so far: as long nests may reach; and with less hope, if markers then
- * came out too long.
- */
-const evenHopes = [0.04, 0.01];
+/** Share of the time that is left for the markers of the plan of an even estimate. */
+const evenShare = 0.85;
+/** Share of the time that is left for markers outside of the best plan, once no more new ones are tried. */
+const mostDeepened = 0.5;
 /** Mixes of further markers from which the next search begins, too. */
 const mostViewed = 3;
 /** Solvers that a plan counts on until its nests show how many it has. */
@@ -89,8 +91,7 @@ class Planning {
   #seed = 1;
   /** The latest mixes of further markers, from which each search begins, too. */
   readonly #viewed = new Map<WidthClass, readonly MixResult[]>();
-  /** The mixes of even estimates. */
-  readonly #even = new Map<WidthClass, readonly MixResult[]>();
+  readonly #even = new EvenPlans();
   /** Seconds of nests in a second. */
   #pace: number;
   #plan: LayPlan | null = null;
@@ -98,6 +99,8 @@ class Planning {
   /** Whether the nested markers need no more time, so that any mix is worth a trial, and the rounds of it without a better plan. */
   #isIdle = false;
   #idleRounds = 0;
+  /** Mixes since the last better plan that promised nothing. */
+  #doubts = 0;
   readonly #promises = new Promises();
   readonly #times: NestTimes;
 
@@ -141,9 +144,10 @@ class Planning {
       if (this.#isIdle && this.#idleRounds++ >= mostIdleRounds) break;
       yield* this.#nested(wishes);
       if (this.#plan !== null) for (const { own, mix } of mixed) this.#promises.learn(own, mix);
-      const plan = yield* this.#meanwhile(this.#settled(mixed, round));
+      const plan = yield* this.#meanwhile(this.#settled(mixed, round), mixed);
       if (plan !== null) {
         this.#idleRounds = 0;
+        this.#doubts = 0;
         yield this.#better(plan);
       }
       if (this.#isProven) break;
@@ -175,8 +179,11 @@ class Planning {
     }
   }
 
-  /** Gives the markers of the best plan more time while the mixing thread works: solvers would be idle. */
-  async *#meanwhile<T>(work: Promise<T>): AsyncGenerator<LayEvent, T> {
+  /**
+   * Gives the markers of the best plan, or of the aims, more time while the mixing thread works: solvers would be idle. Before the
+   * plan of an even estimate, which replaces most of them, the blocks get it: they serve each plan.
+   */
+  async *#meanwhile<T>(work: Promise<T>, aims: readonly Aim[] = []): AsyncGenerator<LayEvent, T> {
     let isDone = false;
     const done = work.finally(() => {
       isDone = true;
@@ -186,13 +193,15 @@ class Planning {
     const begun = new Set<string>();
     const next = (open: number): NestWish | undefined => {
       if (isDone || this.#plan === null || open >= Math.ceil(this.#pace) || this.#left < 2 * leastNestSeconds) return;
-      const present = this.#classes.flatMap((own) => (own.best ? [{ own, mix: own.best }] : []));
-      const free = this.#times
-        .deserving(present, Infinity)
-        .find(
-          ({ own, marker }) =>
-            !begun.has(`${own.width} ${keyOf(marker.counts)}`) && (!this.#isExploring || marker.fruitless === 0),
-        );
+      const present = this.#classes.flatMap((own) => {
+        const mix = aims.find((aim) => aim.own === own && own.fits(aim.mix))?.mix ?? own.best;
+        return mix ? [{ own, mix }] : [];
+      });
+      const isReplaced = this.#classes.some((own) => !this.#even.has(own));
+      const free = (isReplaced ? this.#times.blocks(this.#classes) : this.#times.deserving(present, Infinity)).find(
+        ({ own, marker }) =>
+          !begun.has(`${own.width} ${keyOf(marker.counts)}`) && (!this.#isExploring || marker.fruitless === 0),
+      );
       if (free === undefined) return;
       const { own, marker } = free;
       begun.add(`${own.width} ${keyOf(marker.counts)}`);
@@ -261,7 +270,8 @@ class Planning {
         continue;
       }
       const present = { markers: own.best.markers, worth: worthOf(own.hopeful, own.best.markers) };
-      const found = await (this.#isExploring ? this.#explored(own, present, each) : this.#deepened(own, present, each));
+      const isOpen = this.#isExploring || this.#even.isOpen(own);
+      const found = await (isOpen ? this.#explored(own, present, each) : this.#deepened(own, present, each));
       aims.push({ own, mix: found ?? present });
     }
     return aims;
@@ -275,13 +285,9 @@ class Planning {
       { problem: own.hopeful, among: own.pure },
     ];
     const before = this.#viewed.get(own) ?? [];
-    const even = this.#even.get(own) ?? [];
-    const hope = evenHopes[even.length];
-    if (hope !== undefined && even.every((mix) => !own.fits(mix))) {
-      // the plan of an even estimate is the one to beat, and so its markers are nested whatever the others promise
-      const mix = await this.#mix(own.even(hope), seconds, null, []);
-      this.#even.set(own, [...even, mix]);
-      return mix;
+    if (this.#even.isOpen(own)) {
+      const time = evenShare * this.#left * this.#pace;
+      return await this.#even.next(own, time, (problem, starts) => this.#mix(problem, seconds, null, starts));
     }
     for (let i = 0; i < views.length; i++) {
       const { problem, among } = views[(this.#round + views.length - 1 + i) % views.length]!;
@@ -290,14 +296,16 @@ class Planning {
       this.#viewed.set(own, [...before, mix].slice(-mostViewed));
       if (this.#plan === null || this.#promises.isEnough(mix, present)) return mix;
       if (this.#isIdle && freshOf({ own, mix }).length > 0) return mix;
+      this.#doubts += 1;
     }
     return null;
   }
 
-  /** As if markers that were never nested were a little shorter after each idle round: a wrong estimate hides the best ones. */
+  /** As if markers that were never nested were a little shorter after each mix that promised nothing: a wrong estimate hides the best. */
   #hoped(problem: MixProblem): MixProblem {
-    if (!this.#isIdle) return problem;
-    const share = 1 - idleHope * this.#idleRounds;
+    const steps = this.#isIdle ? Math.max(this.#idleRounds, this.#doubts) : this.#doubts;
+    if (steps === 0) return problem;
+    const share = 1 - doubtHope * Math.min(mostDoubts, steps);
     const garments = problem.garments.map((garment) => ({ ...garment, length: garment.length * share }));
     return { ...problem, garments, loss: problem.loss * share, caution: 0 };
   }
@@ -306,7 +314,8 @@ class Planning {
   async #deepened(own: WidthClass, present: MixResult, seconds: number): Promise<MixResult | null> {
     const among = [...own.nested.values()].map(({ counts }) => counts);
     const mix = await this.#mix(own.hopeful, seconds, among, startsOf(own, [present]));
-    return isCheaperMix(mix, present) ? mix : null;
+    const isInTime = this.#times.missing({ own, mix }) < mostDeepened * this.#left * this.#pace;
+    return isInTime && isCheaperMix(mix, present) ? mix : null;
   }
 
   #mix(
@@ -336,11 +345,13 @@ class Planning {
   #wishes(aims: readonly Aim[]): NestWish[] {
     const { parallel } = this.#parts;
     const time = Math.max(leastNestSeconds, this.#left - 0.5) * this.#pace;
+    const longest = Math.min(longestNest, Math.max(leastNestSeconds, this.#left - 0.5));
+    const thorough = this.#times.thorough(this.#even.unfinished(aims), { longest, most: evenShare * time });
+    if (thorough.length > 0) return thorough;
     const fresh = aims
       .flatMap(freshOf)
       .slice(0, mostNew)
       .map((wish) => ({ ...wish, seconds: this.#times.quick(wish) }));
-    const longest = Math.min(longestNest, Math.max(leastNestSeconds, this.#left - 0.5));
     const deeper = this.#times.deserving(aims, fresh.length === 0 ? 2 * parallel : parallel).map(({ own, marker }) => {
       const length = this.#times.quick({ own, counts: marker.counts }) * growth ** this.#round;
       return {

@@ -1,14 +1,14 @@
 /** The part of an order on cloths of one width: its nested markers, the estimate of further ones, and its best mix. */
 
-import { boxOf, ringOf, signedArea } from '../geometry/ring.js';
-import { rotated } from '../geometry/rotation.js';
 import { type Block, shortestCover } from './blocks.js';
+import { areaOf, cutLengthOf, isTooWide, reachOf } from './garment-measures.js';
 import { leastLengths } from './least-length.js';
 import { type EstimateParameters, LengthEstimate } from './length-estimate.js';
 import { lowerBound } from './lower-bound.js';
 import type { MixResult } from './mix/mix-task.js';
 import { type Demand, isBetter, keyOf, longestOn, type MixProblem, type PliedMarker, worthOf } from './mix/problem.js';
-import { type Garment, type LayOrder, metre } from './order.js';
+import { charged, shareOfNest, totalOf, usualGain } from './nest-charge.js';
+import { type LayOrder, metre } from './order.js';
 import type { MissingReason, NestedMarker, NestRecord } from './plan.js';
 
 /** A nested marker, and the seconds of its nests. */
@@ -22,14 +22,17 @@ export interface OwnMarker extends NestedMarker {
 }
 
 /** Caution about estimates until there is a plan: each marker that is too long for the table costs a round. */
-const caution = { before: 0.1, after: 0.03 };
+const caution = { before: 0.13, after: 0.03 };
 /** Sizes of a pure marker that are tried: as many garments as fit, and fewer. */
 const mostPure = 12;
 
+/** Share of the cost of all cloth that a marker of the first plan may save at least. */
+const delay = 0.003;
+
 /** Of the cloth, before the first nest. */
 const usualEfficiency = 0.85;
-/** Each doubling of a marker's time shortens it by this share, as long as its nests do not show another. */
-const usualGain = { share: 0.007, doublings: 6 };
+/** Doublings of a marker's time with the usual gain, which those of its nests join. */
+const usualDoublings = 6;
 
 /** A marker that became shorter by a smaller share gained nothing. */
 const leastGain = 2e-4;
@@ -52,7 +55,7 @@ export class WidthClass {
   readonly nested = new Map<string, OwnMarker>();
   best: MixResult | null = null;
   /** Shares by which more time has shortened markers so far, and the doublings of their time that it took. */
-  readonly #gained = { share: usualGain.share * usualGain.doublings, doublings: usualGain.doublings };
+  readonly #gained = { share: usualGain * usualDoublings, doublings: usualDoublings };
   readonly area: readonly number[];
   readonly cutLengths: readonly number[];
 
@@ -103,7 +106,10 @@ export class WidthClass {
     });
   }
 
-  /** As if further markers were rows of the nested ones of each garment alone: their first nests will not be much longer. */
+  /**
+   * As if further markers were rows of the nested ones of each garment alone: their first nests will not be much longer. Each
+   * marker counts as dearer than it is, since its nest delays the first plan.
+   */
   get careful(): MixProblem {
     const { problem } = this;
     const garments = problem.garments.map((garment, g) => {
@@ -112,7 +118,8 @@ export class WidthClass {
       );
       return { ...garment, length: rates.length === 0 ? garment.length : Math.min(...rates) };
     });
-    return { ...problem, garments, loss: this.#order.minDistance, byNumber: [0], byKinds: [0] };
+    const loss = this.#order.minDistance;
+    return charged({ ...problem, garments, loss, byNumber: [0], byKinds: [0] }, delay);
   }
 
   /** As if every further marker used the same share of its cloth: a simple estimate, which no chance of a nest misleads. */
@@ -122,13 +129,25 @@ export class WidthClass {
   }
 
   /**
-   * The same for all markers, nested or not: the plan of an estimate by area. They use the usual share, unless the nests show one that
-   * is smaller by more than `hope`.
+   * The same for all markers, nested or not: the plan of an estimate by area. They use the usual share, unless the estimate for
+   * all garments, raised by `hope`, is below it.
    */
   even(hope: number): MixProblem {
-    const { problem } = this;
-    const efficiency = Math.min(usualEfficiency, 1 / this.#stretch(problem) + hope);
-    return { ...this.#evenly(problem, 1 / efficiency), known: new Map(), caution: 0 };
+    const { hopeful } = this;
+    const efficiency = Math.min(usualEfficiency, (1 + hope) / this.#stretchOfAll(hopeful));
+    return { ...this.#evenly(hopeful, 1 / efficiency), known: new Map(), caution: 0 };
+  }
+
+  /** As if further markers used the same share of their cloth as those of the mix: a mix whose markers came out too long is mended by it. */
+  like(mix: MixResult): MixProblem {
+    const markers = mix.markers.flatMap(({ counts }) => this.nested.get(keyOf(counts)) ?? []);
+    const { hopeful } = this;
+    return { ...this.#evenly(hopeful, this.#stretch(hopeful, markers)), caution: caution.after };
+  }
+
+  /** The problem with each marker charged for its nest, where so many seconds are for all nests. */
+  charged(problem: MixProblem, seconds: number): MixProblem {
+    return charged(problem, shareOfNest(problem, this.#parts, seconds));
   }
 
   /** Whether each marker of the mix was nested, and is short enough for the cloths that it lies on. */
@@ -140,9 +159,18 @@ export class WidthClass {
     });
   }
 
-  #stretch(problem: MixProblem): number {
+  /** Estimated length of all wanted garments in full markers, by that of their area. */
+  #stretchOfAll(problem: MixProblem): number {
+    const { garments, loss } = problem;
+    const length = totalOf(problem, (g) => garments[g]!.length);
+    const least = totalOf(problem, (g) => garments[g]!.least);
+    const full = Math.max(loss, this.#longest - loss);
+    return least > 0 ? (length * (1 + loss / full)) / least : 1 / usualEfficiency;
+  }
+
+  #stretch(problem: MixProblem, markers: Iterable<OwnMarker> = this.nested.values()): number {
     let [all, byArea] = [0, 0];
-    for (const { counts, length } of this.nested.values()) {
+    for (const { counts, length } of markers) {
       if (length === Infinity) continue;
       all += length;
       byArea += counts.reduce((sum, count, g) => sum + count * problem.garments[g]!.least, 0);
@@ -229,6 +257,12 @@ export class WidthClass {
     return estimate.parameters;
   }
 
+  /** The longest marker that some cloth has room for. */
+  get #longest(): number {
+    const { problem } = this;
+    return Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
+  }
+
   /** Parts of a marker. */
   partsOf(counts: readonly number[]): number {
     return counts.reduce((sum, count, g) => sum + count * this.#parts[g]!, 0);
@@ -237,7 +271,7 @@ export class WidthClass {
   /** A marker of each garment, small enough for a short nest: from them the first mixes and layouts are made. */
   get blocks(): number[][] {
     const { problem } = this;
-    const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
+    const longest = this.#longest;
     return problem.garments.flatMap(({ length }, g) => {
       const wanted = Math.max(...this.#demand[g]!.map((demand) => demand.wanted));
       if (wanted <= 0 || this.#reach[g]! > longest) return [];
@@ -251,7 +285,7 @@ export class WidthClass {
   get doubtful(): number[][] {
     const { problem } = this;
     const { garments, loss } = problem;
-    const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
+    const longest = this.#longest;
     return garments.flatMap(({ length }, g) =>
       this.#demand[g]!.some(({ wanted }) => wanted > 0) && this.#reach[g]! <= longest && length + loss > 0.95 * longest
         ? [this.single(g)]
@@ -262,7 +296,7 @@ export class WidthClass {
   /** Markers of one kind of garment, as many as fit. */
   get pure(): number[][] {
     const { problem } = this;
-    const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
+    const longest = this.#longest;
     return problem.garments.flatMap(({ length }, g) => {
       if (!this.#demand[g]!.some(({ wanted }) => wanted > 0)) return [];
       const most = Math.max(1, Math.ceil((longest - problem.loss) / length));
@@ -346,49 +380,4 @@ export function pliedOf({ markers }: MixResult, cloths: number): PliedMarker[] {
     for (const source of sources) plies[source.cloth]! += source.plies;
     return { counts, plies };
   });
-}
-
-function areaOf({ parts }: Garment): number {
-  const size = (points: Garment['parts'][number]['points']): number => Math.abs(signedArea(ringOf(points)));
-  return parts.reduce(
-    (sum, { points, holes, quantity }) =>
-      sum + quantity * (size(points) - holes.reduce((all, hole) => all + size(hole), 0)),
-    0,
-  );
-}
-
-function cutLengthOf({ parts }: Garment): number {
-  const around = (points: Garment['parts'][number]['points']): number =>
-    points.reduce((sum, [x, y], i) => {
-      const [nextX, nextY] = points[(i + 1) % points.length]!;
-      return sum + Math.hypot(nextX - x, nextY - y);
-    }, 0);
-  return parts.reduce(
-    (sum, { points, holes, quantity }) =>
-      sum + quantity * [points, ...holes].reduce((all, ring) => all + around(ring), 0),
-    0,
-  );
-}
-
-/** Length along the cloth of the longest part, at its best rotation; 0 for parts of any rotation. */
-function reachOf({ parts }: Garment): number {
-  return Math.max(
-    ...parts.map(({ points, rotations }) => {
-      const spans = (rotations ?? []).map((degrees) => {
-        const { minX, maxX } = boxOf(rotated(ringOf(points), degrees));
-        return maxX - minX;
-      });
-      return spans.length === 0 ? 0 : Math.min(...spans);
-    }),
-  );
-}
-
-/** Whether some part is wider than the cloth at each of its rotations. A part of any rotation is left to its nest. */
-function isTooWide({ parts }: Garment, width: number): boolean {
-  return parts.some(({ points, rotations }) =>
-    rotations?.every((degrees) => {
-      const { minY, maxY } = boxOf(rotated(ringOf(points), degrees));
-      return maxY - minY > width * (1 + 1e-6);
-    }),
-  );
 }
