@@ -12,6 +12,7 @@ import { construct } from '../construct/construct.js';
 import { Evolution } from '../construct/genetic.js';
 import type { Plan } from '../construct/plan.js';
 import type { SearchContext } from '../construct/search.js';
+import { isFolded } from '../layout/folds.js';
 import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
@@ -28,6 +29,7 @@ import { sheetCodec } from '../sheets/exchange.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
 import { searchSheets } from '../sheets/search.js';
 import { canKeepToGrid, hasLine, linesOf, linesShift, offersOf } from './grid-lines.js';
+import { growthOf } from './growth.js';
 import { obstaclesOf, zonesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, isTight, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
@@ -95,7 +97,7 @@ export class SheetBridge {
     const { request } = problem;
     this.#tilings = isRepetitive(problem) ? new Tilings(context.ground, context.poll) : null;
     this.#evolution = new Evolution(problem, plan, context.random);
-    this.#growth = problem.clearance / 2;
+    this.#growth = growthOf(problem);
     const shapes = problem.shapes.filter((shape) => problem.fittingOrientations(shape).length > 0);
     const fits = new Set(shapes);
     this.#items = problem.parts.filter(({ shape }) => fits.has(shape));
@@ -134,6 +136,7 @@ export class SheetBridge {
       locked: this.#items.map(({ isLocked }) => isLocked),
       kinds: sheetShapes.map((shape) => this.#kindOf(shape)),
       sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
+      cloths: request.bins.map((bin) => (isFolded(request, bin) ? 1 : 0)),
       // All sheets have the same lines across, and those along have a shift.
       lines: linesOf(problem, 0, this.#variants, this.#corner(0)),
       offers: offersOf(

@@ -15,6 +15,7 @@ import { grownOutline } from '../overlap/grown-outline.js';
 import type { StripLayout, StripProblem } from '../strip/problem.js';
 import { searchStrip } from '../strip/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
+import { growthOf } from './growth.js';
 import { frameDegrees, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { shareStrip } from './partner.js';
@@ -75,7 +76,7 @@ export class StripBridge {
     const { problem } = context;
     const { room } = problem.sheets[this.#sheet]!.shape;
     // Outlines are grown by half of the minimum distance, which does not apply to the edge.
-    const growth = problem.clearance / 2;
+    const growth = growthOf(problem);
     this.#along = room.minX - growth;
     this.#across = room.minY - growth;
     const used = usedVariants(context.best);

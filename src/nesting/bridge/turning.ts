@@ -13,6 +13,7 @@ import { signedBetween } from '../layout/tilt.js';
 import { grownOutline } from '../overlap/grown-outline.js';
 import type { ItemType } from '../overlap/items.js';
 import { type TurnedLayout, type TurningStrip, turnedShorter } from '../overlap/turn.js';
+import { growthOf } from './growth.js';
 import { frameDegrees, isTight } from './outlines.js';
 import { overlapOutlines } from './overlap-choices.js';
 
@@ -25,7 +26,7 @@ export function canTurn(problem: Problem): boolean {
   if (request.optimization.type !== 'length' || snaps || parts.some(({ isLocked }) => isLocked)) return false;
   if (parts.length > mostParts || !sheets.every(({ shape }) => isPlain(shape))) return false;
   const isHeld = (shape: Shape): boolean =>
-    shape.hasOpenings || shape.isOnFold || isTight(problem, shape, problem.clearance / 2);
+    shape.hasOpenings || shape.isOnFold || isTight(problem, shape, growthOf(problem));
   return !shapes.some(isHeld);
 }
 
@@ -59,7 +60,7 @@ class SheetTurning {
     this.#best = best;
     this.#placed = placed;
     const { problem } = context;
-    const growth = problem.clearance / 2;
+    const growth = growthOf(problem);
     const { room } = problem.sheets[placed[0]!.sheet]!.shape;
     this.#along = room.minX - growth;
     this.#across = room.minY - growth;

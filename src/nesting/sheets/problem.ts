@@ -50,6 +50,8 @@ export interface SheetProblem {
   readonly kinds: readonly SheetKind[];
   /** The kind of each sheet, in the order of use. */
   readonly sheets: readonly number[];
+  /** The cloth of each sheet: parts that fit one cloth fit no other. Default: all are of one. */
+  readonly cloths?: readonly number[];
   /** The lines that items must lie on, from the corner of a sheet without a shift; null where they may lie anywhere. */
   readonly lines: CrossingLines | null;
   /** Grid points of each kind of sheet, to try beside the search's own places; null where no sheet has a grid. */

@@ -6,7 +6,7 @@ export interface Score {
   /** Value of the items on no sheet. */
   readonly left: number;
   readonly sheets: number;
-  /** The span or area on the last sheet, and a little of the sum of the others. */
+  /** The span or area on the last sheet of each cloth, and a little of the sum of the others. */
   readonly goal: number;
 }
 
@@ -52,9 +52,9 @@ export function scoreOf(base: SheetField, layout: SheetArrangement): Score {
     if (layout.sheet[i]! < 0) left += problem.values[i]!;
   }
   const sheets = usedSheets(layout);
-  const last = lastSheet(base, layout);
+  const last = lastSheets(base, layout);
   let goal = 0;
-  for (const sheet of sheets) goal += useOf(base, layout, sheet) * (sheet === last ? 1 : weightOfOthers);
+  for (const sheet of sheets) goal += useOf(base, layout, sheet) * (last.includes(sheet) ? 1 : weightOfOthers);
   return { left, sheets: sheets.length, goal };
 }
 
@@ -64,16 +64,31 @@ function useOf(base: SheetField, layout: SheetArrangement, sheet: number): numbe
   return base.problem.goal === 'area' ? (length * height) / 1000 : length;
 }
 
+/** The cloth of a sheet. */
+export const clothOf = ({ problem: { cloths } }: SheetField, sheet: number): number => cloths?.[sheet] ?? 0;
+
+/** Of each cloth in use, the sheet that can come last. */
+export function lastSheets(base: SheetField, layout: SheetArrangement): number[] {
+  const used = usedSheets(layout);
+  const cloths = [...new Set(used.map((sheet) => clothOf(base, sheet)))];
+  return cloths.map((cloth) => {
+    return lastOf(
+      base,
+      layout,
+      used.filter((sheet) => clothOf(base, sheet) === cloth),
+    );
+  });
+}
+
 /**
- * The sheet that can come last in the order of use: of the sheets equal to the last one, the one used least. Null where no
- * sheet is in use. A sheet with locked items keeps its place.
+ * The sheet that can come last in the order of use: of the sheets equal to the last one, the one used least. A sheet with
+ * locked items keeps its place.
  */
-export function lastSheet(base: SheetField, layout: SheetArrangement): number | null {
+function lastOf(base: SheetField, layout: SheetArrangement, used: readonly number[]): number {
   const { sheets, locked } = base.problem;
   const held = new Set(layout.sheet.filter((_, item) => locked[item]));
-  const used = usedSheets(layout);
-  const last = used.at(-1);
-  if (last === undefined || held.has(last)) return last ?? null;
+  const last = used.at(-1)!;
+  if (held.has(last)) return last;
   const equal = used.filter((sheet) => sheets[sheet] === sheets[last] && !held.has(sheet));
   const uses = equal.map((sheet) => useOf(base, layout, sheet));
   return equal[uses.indexOf(Math.min(...uses))]!;

@@ -19,7 +19,7 @@ import type { SheetLayout, SheetProblem } from './problem.js';
 import { type RowLimits, RowRegion, type RowRegionOptions } from './region.js';
 import { hasRoom, mayHold } from './room.js';
 import { Row } from './row.js';
-import { isBetterScore, lastSheet, type Score, scoreOf, usedSheets } from './score.js';
+import { clothOf, isBetterScore, lastSheets, type Score, scoreOf, usedSheets } from './score.js';
 
 export interface SheetSearchOptions {
   readonly seed: number;
@@ -187,9 +187,16 @@ class SheetSearch {
     return items.map((_, item) => item).filter((item) => !locked[item] && sheets.includes(layout.sheet[item]!));
   }
 
-  /** Chooses other used sheets for a search with `sheet`, as many as may take part. */
+  /** The last sheet in use; of several cloths any of their last ones. */
+  #lastSheet(): number {
+    const last = lastSheets(this.#base, this.#best);
+    return last.length === 1 ? last[0]! : this.#any(last);
+  }
+
+  /** Chooses other used sheets of the same cloth for a search with `sheet`, as many as may take part. */
   #neighbours(sheet: number): number[] {
-    const others = usedSheets(this.#best).filter((other) => other !== sheet);
+    const cloth = clothOf(this.#base, sheet);
+    const others = usedSheets(this.#best).filter((other) => other !== sheet && clothOf(this.#base, other) === cloth);
     const chosen: number[] = [];
     let members = this.#on([sheet]).length;
     while (others.length > 0 && chosen.length < mostSheets - 1) {
@@ -207,7 +214,7 @@ class SheetSearch {
     const { locked } = this.#problem;
     const held = new Set(this.#best.sheet.filter((_, item) => locked[item]));
     const free = usedSheets(this.#best).filter((sheet) => !held.has(sheet));
-    const last = lastSheet(this.#base, this.#best)!;
+    const last = this.#lastSheet();
     const emptied = held.has(last) ? free.at(-1) : last;
     if (emptied === undefined) return false;
     const others = this.#neighbours(emptied);
@@ -325,7 +332,7 @@ class SheetSearch {
       return;
     }
     while (!budget.stopped()) {
-      const last = lastSheet(this.#base, this.#best)!;
+      const last = this.#lastSheet();
       const row = [...this.#neighbours(last), last];
       const isWhole = row.length === usedSheets(this.#best).length;
       this.#squeeze(row, this.#best, hasty, { others: 'wholly' }).explore(
