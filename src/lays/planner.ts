@@ -53,8 +53,11 @@ const mostIdleRounds = 6;
 /** Each mix that promised nothing since the last better plan makes the next one count on shorter markers, by this share. */
 const doubtHope = 0.01;
 const mostDoubts = 6;
-/** Seconds of a mix by those of the plan. Nests go on meanwhile, and trebled time makes the mix of a large order 1 % cheaper. */
-const mixing = { share: 1 / 15, least: 0.3, most: 4 };
+/**
+ * Seconds of a mix by those of the plan. Nests go on meanwhile, and trebled time makes the mix of a large order 1 % cheaper. Each mix
+ * that promised nothing makes the next one shorter by a factor: the nests need the processor, too.
+ */
+const mixing = { share: 1 / 15, least: 0.3, most: 4, doubted: 0.6 };
 /** Share of the time that is left for the markers of the plan of an even estimate. */
 const evenShare = 0.85;
 /** Share of the time that is left for markers outside of the best plan, once no more new ones are tried. */
@@ -199,14 +202,15 @@ class Planning {
       });
       const isReplaced = this.#classes.some((own) => !this.#even.has(own));
       const free = (isReplaced ? this.#times.blocks(this.#classes) : this.#times.deserving(present, Infinity)).find(
-        ({ own, marker }) =>
-          !begun.has(`${own.width} ${keyOf(marker.counts)}`) && (!this.#isExploring || marker.fruitless === 0),
+        ({ own, marker }) => !begun.has(`${own.width} ${keyOf(marker.counts)}`),
       );
       if (free === undefined) return;
       const { own, marker } = free;
       begun.add(`${own.width} ${keyOf(marker.counts)}`);
       const wish = { own, counts: marker.counts };
-      const usual = this.#isExploring ? Math.min(this.#mixSeconds, this.#times.quick(wish)) : this.#times.whole(wish);
+      // a short nest holds up no round, but a marker that it no longer shortens wants a whole one
+      const isShort = this.#isExploring && marker.fruitless === 0;
+      const usual = isShort ? Math.min(this.#mixSeconds, this.#times.quick(wish)) : this.#times.whole(wish);
       return this.#times.wish({ ...wish, seconds: Math.min(usual, Math.max(this.#left / 2, this.#left - 0.5)) });
     };
     const isOver = (): boolean => this.#left < -graceSeconds.later;
@@ -292,7 +296,9 @@ class Planning {
     for (let i = 0; i < views.length; i++) {
       const { problem, among } = views[(this.#round + views.length - 1 + i) % views.length]!;
       const starts = among === null ? [present, ...before] : before;
-      const mix = await this.#mix(this.#hoped(problem), seconds, among, startsOf(own, starts));
+      const share = mixing.doubted ** Math.min(mostDoubts, this.#doubts);
+      const time = Math.max(mixing.least, seconds * share);
+      const mix = await this.#mix(this.#hoped(problem), time, among, startsOf(own, starts));
       this.#viewed.set(own, [...before, mix].slice(-mostViewed));
       if (this.#plan === null || this.#promises.isEnough(mix, present)) return mix;
       if (this.#isIdle && freshOf({ own, mix }).length > 0) return mix;
