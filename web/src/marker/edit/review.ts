@@ -6,6 +6,7 @@ import {
   NestRequestSchema,
   type NestSolution,
   type Placement,
+  type Polygon,
   SheetUsageSchema,
   type Usage,
   UsageSchema,
@@ -25,6 +26,7 @@ import { boxesApart } from '../../../../src/nesting/layout/outlines-apart.js';
 import { toleranceOf } from '../../../../src/nesting/layout/tilt.js';
 import type { NestRequest, Placement as Placed } from '../../../../src/nesting/request.js';
 import { matchOf, nestRequestOf, placementOf, polygonOf } from '../../../../src/services/nest/request.js';
+import { boxOf } from '../../pattern/arrange.js';
 import { type Fault, keyOf } from '../locked.js';
 import type { SearchedGround } from '../run.js';
 
@@ -49,6 +51,8 @@ export class Reviewer {
   readonly #phases: Phases;
   /** Largest distance that any two parts must keep. */
   readonly #reach: number;
+  /** Of each polygon: nothing of it, its other half included, lies farther from its anchor. */
+  readonly #extents: readonly number[];
   readonly #boxes = new WeakMap<Placement, Box>();
   /** The places of the last reviewed layout, and those among them that were in the way. */
   #reviewed: ReadonlySet<Placement> = new Set();
@@ -78,6 +82,7 @@ export class Reviewer {
     this.#phases = new Phases(this.#rules);
     this.#groups = directionGroups(this.#rules);
     this.#measure = new Measure(request);
+    this.#extents = polygons.map(extentOf);
     this.#reach = Math.max(distance, ...polygons.map(({ spacing = 0 }) => spacing));
   }
 
@@ -139,7 +144,15 @@ export class Reviewer {
   }
 
   #isNear(one: Placement, other: Placement): boolean {
-    return one.bin === other.bin && !boxesApart(this.#boxOf(one), this.#boxOf(other), this.#reach);
+    if (one.bin !== other.bin || this.#areFar(one, other)) return false;
+    return !boxesApart(this.#boxOf(one), this.#boxOf(other), this.#reach);
+  }
+
+  /** By their anchors alone. The boxes of a thousand parts would take the time of the first frames of a drag. */
+  #areFar(one: Placement, other: Placement): boolean {
+    const [from, to] = [one.position!, other.position!];
+    const within = this.#extents[one.index!]! + this.#extents[other.index!]! + this.#reach;
+    return Math.hypot(from.x - to.x, from.y - to.y) > within;
   }
 
   /** The parts that lie another way than most parts of their group. */
@@ -199,6 +212,17 @@ export class Reviewer {
     const { minX, minY, maxX, maxY } = this.#check.outlines([placed(placement)])[0]!.full.box;
     return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 };
   }
+}
+
+/** Its outline is rounded to a grid. */
+const roundingShare = 1.01;
+
+function extentOf({ points, origin, foldLine }: Polygon): number {
+  const box = boxOf(points);
+  const anchor = origin ?? { x: box.left, y: box.top };
+  const own = Math.max(...points.map(({ x, y }) => Math.hypot(x - anchor.x, y - anchor.y)));
+  // The other half lies across the fold: a point moves by twice its way to a point of the fold, at most four times `own`.
+  return roundingShare * (foldLine.length === 0 ? own : 5 * own);
 }
 
 const placed = (placement: Placement): Placed => ({ id: placement.id, ...placementOf(placement) });
