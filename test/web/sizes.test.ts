@@ -178,7 +178,7 @@ sizes('uploads a table as CSV and as JSON, and its next version', async ({ page 
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await give('our-women.csv', 'size,chestGirth,waistGirth,hipGirth\nS,84,wide,92\nM,90,73,98\n');
   await page.getByRole('button', { name: 'Store the table' }).click();
-  await page.locator('.table-upload .problem', { hasText: 'waistGirth' }).waitFor();
+  await page.locator('.table-upload .problem', { hasText: 'waist girth' }).waitFor();
   await give('our-women.csv', 'size,chestGirth,waistGirth,hipGirth\nS,84,67,92\nM,90,73,98\n');
   assert.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'our-women');
   await page.getByLabel('Gender', { exact: true }).selectOption('female');
