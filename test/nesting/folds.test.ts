@@ -8,7 +8,17 @@ import { geneticSearch } from '../../src/nesting/construct/genetic.js';
 import { ExactCheck } from '../../src/nesting/layout/exact-check.js';
 import type { NestRequest, Polygon } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
-import { bin, nest, type Outcome, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
+import {
+  bin,
+  nest,
+  type Outcome,
+  type Points,
+  part,
+  quadrilaterals,
+  rectangle,
+  request,
+  slantedOutlines,
+} from './nest.js';
 
 function sound(problem: NestRequest, options: Parameters<typeof nest>[1] = {}): Outcome {
   assert.equal(checkNestRequest(problem).problems, []);
@@ -275,36 +285,9 @@ test('half parts on the folds of striped cloth have the full search', () => {
     [104, 70],
     [20, 80],
   ];
-  const wholes: Points[] = [
-    [
-      [0, 0],
-      [90, 10],
-      [70, 60],
-      [10, 50],
-    ],
-    [
-      [0, 0],
-      [60, 0],
-      [80, 40],
-      [20, 70],
-    ],
-    [
-      [0, 0],
-      [120, 0],
-      [100, 30],
-      [60, 20],
-      [20, 30],
-    ],
-    [
-      [0, 0],
-      [50, 5],
-      [45, 110],
-      [10, 100],
-    ],
-  ];
   const parts = [
     matching(back, 2, { foldLine: back.slice(0, 2), quantity: 3 }),
-    ...wholes.map((points) => matching(points, 2, { quantity: 4 })),
+    ...slantedOutlines.map((points) => matching(points, 2, { quantity: 4 })),
   ];
   for (const [clothForm, axis] of [
     ['folded', 'x'],

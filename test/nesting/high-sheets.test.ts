@@ -4,36 +4,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Polygon } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
-import { bin, nest, type Points, part, rectangle, request } from './nest.js';
+import { bin, nest, type Points, part, rectangle, request, slantedOutlines } from './nest.js';
 
-const outlines: readonly Points[] = [
-  [
-    [0, 0],
-    [90, 10],
-    [70, 60],
-    [10, 50],
-  ],
-  [
-    [0, 0],
-    [60, 0],
-    [80, 40],
-    [20, 70],
-  ],
-  [
-    [0, 0],
-    [120, 0],
-    [100, 30],
-    [60, 20],
-    [20, 30],
-  ],
-  [
-    [0, 0],
-    [50, 5],
-    [45, 110],
-    [10, 100],
-  ],
-];
-const parts = (quantity: number): Polygon[] => outlines.map((points) => ({ ...part(points), quantity }));
+const parts = (quantity: number): Polygon[] => slantedOutlines.map((points) => ({ ...part(points), quantity }));
 const settings = { allowedRotations: [0, 180], maximumExecutionTime: 600 };
 
 test('a sheet much higher than long has the full search', () => {
@@ -57,7 +30,7 @@ test('an open stretch beside folded cloth leaves the folded one as short as it i
   const folded = { ...settings, clothForm: 'folded', minDistance: 3, workLimit: 1000 } as const;
   const roll = bin(rectangle(3000, 200));
   const alone = request([half, ...parts(5)], [roll], folded);
-  const single: Polygon = { ...part(outlines[0]!), open: true, quantity: 2 };
+  const single: Polygon = { ...part(slantedOutlines[0]!), open: true, quantity: 2 };
   const both = request([...alone.polygons, single], [roll, { ...bin(rectangle(3000, 400)), open: true }], folded);
   const [lone, beside] = [nest(alone).last, nest(both).last];
   assert.equal([beside.unplaced, complaints(both, beside)], [[], []]);

@@ -22,6 +22,35 @@ export const rectangle = (width: number, height: number, x = 0, y = 0): Points =
   [x, y + height],
 ];
 
+/** Four outlines of which no two fit together without a gap. */
+export const slantedOutlines: readonly Points[] = [
+  [
+    [0, 0],
+    [90, 10],
+    [70, 60],
+    [10, 50],
+  ],
+  [
+    [0, 0],
+    [60, 0],
+    [80, 40],
+    [20, 70],
+  ],
+  [
+    [0, 0],
+    [120, 0],
+    [100, 30],
+    [60, 20],
+    [20, 30],
+  ],
+  [
+    [0, 0],
+    [50, 5],
+    [45, 110],
+    [10, 100],
+  ],
+];
+
 export const part = (points: Points, id = '', origin: Point | null = null): Polyline => ({ id, points, origin });
 
 export const bin = (

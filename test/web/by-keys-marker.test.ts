@@ -7,6 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { area, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { button, field, link, radio } from './by-name.js';
 import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, typeInto } from './keys.js';
 import { seen } from './seen.js';
 import { away, back, done, drawn, forgetAll, nest, section } from './steps.js';
@@ -19,10 +20,6 @@ byKeys.before(async (context) => {
 });
 byKeys.after(async ({ close }) => close());
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const figures = (page: Page, text: RegExp) => page.locator('.figures', { hasText: text }).waitFor();
 
 const rectangle = (id: string, width: number, height: number, y = 0) => ({

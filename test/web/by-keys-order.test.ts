@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { menu } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { button, field, link, radio } from './by-name.js';
 import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, tabTo, typeInto } from './keys.js';
 import { cutOff, seen } from './seen.js';
 import { done, nest, planned } from './steps.js';
@@ -17,10 +18,6 @@ byKeys.before(async (context) => {
 });
 byKeys.after(async ({ close }) => close());
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const measured = (page: Page, name: string) =>
   page.locator('.measurement', { has: field(page, name) }).locator('.note .measured');
 const jobs = (page: Page) => page.getByRole('list', { name: 'Jobs of your account' });
