@@ -3,6 +3,7 @@
 import { chainLines } from '../geometry/chain.js';
 import { outlineFault } from '../geometry/outline-fault.js';
 import type { Point } from '../geometry/point.js';
+import { type PointCover, pointCover } from '../geometry/point-cover.js';
 import { ringOf, signedArea } from '../geometry/ring.js';
 import { LeftOut } from './left-out.js';
 import { boxOf, type PlaneBox } from './plane.js';
@@ -22,6 +23,7 @@ export interface Loop {
   readonly box: PlaneBox;
   /** mm², above 0. */
   readonly area: number;
+  readonly covers: PointCover;
 }
 
 export interface ClosedOutline {
@@ -33,6 +35,8 @@ export interface ClosedOutline {
 
 /** Ends of lines this near, mm, meet: drawing programs split outlines. */
 const jointTolerance = 0.5;
+/** No cutting table is longer, mm; curves of this size still keep the tolerance of the readers. */
+const widestLine = 1e6;
 /** Smaller outlines are marks, mm². */
 const leastArea = 1;
 /** Outlines nowhere farther apart than this, mm, are one outline drawn twice. */
@@ -47,7 +51,7 @@ export function closedLoops(lines: readonly NamedLine[]): { loops: Loop[]; open:
   const loops: Loop[] = [];
   const add = (name: string, points: readonly Point[]): void => {
     const area = Math.abs(signedArea(ringOf(points)));
-    const loop = { name, points: withoutRepeat(points), box: boxOf(points), area };
+    const loop = { name, points: withoutRepeat(points), box: boxOf(points), area, covers: pointCover(points) };
     if (area < leastArea && crossesItself(points))
       leftOut.add(['line that crosses itself', 'lines that cross themselves']);
     else if (area < leastArea) leftOut.add(['closed line below 1 mm²', 'closed lines below 1 mm²']);
@@ -55,8 +59,10 @@ export function closedLoops(lines: readonly NamedLine[]): { loops: Loop[]; open:
     else loops.push(loop);
   };
   const isWhole = ({ closed, points }: NamedLine): boolean => closed || endsMeet(points);
-  for (const { name, points } of lines.filter(isWhole)) add(name, points);
-  const parts = lines.filter((line) => !isWhole(line));
+  const fitting = lines.filter(({ points }) => !isTooWide(points));
+  leftOut.add(['line over 1 km wide', 'lines over 1 km wide'], lines.length - fitting.length);
+  for (const { name, points } of fitting.filter(isWhole)) add(name, points);
+  const parts = fitting.filter((line) => !isWhole(line));
   let waiting = withoutDoubles(parts);
   leftOut.add(['line drawn twice', 'lines drawn twice'], parts.length - waiting.length);
   // neighbours may touch: first join the lines of one name, then those of a group, then all
@@ -106,21 +112,16 @@ export function nestedOutlines(loops: readonly Loop[]): ClosedOutline[] {
 /** Decided by most of its points: an outline may touch the one around it. */
 export function isInside(inner: Loop, outer: Loop): boolean {
   if (outer === inner || outer.area <= inner.area || !boxWithin(inner.box, outer.box)) return false;
-  return inner.points.filter((point) => covers(outer.points, point)).length * 2 > inner.points.length;
+  return inner.points.filter(outer.covers).length * 2 > inner.points.length;
+}
+
+export function isTooWide(points: readonly Point[]): boolean {
+  const { left, top, right, bottom } = boxOf(points);
+  return !(right - left <= widestLine && bottom - top <= widestLine);
 }
 
 const boxWithin = (a: PlaneBox, b: PlaneBox): boolean =>
   a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
-
-export function covers(loop: readonly Point[], [x, y]: Point): boolean {
-  let odd = false;
-  for (let i = 0, j = loop.length - 1; i < loop.length; j = i++) {
-    const [ax, ay] = loop[i]!;
-    const [bx, by] = loop[j]!;
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
-  }
-  return odd;
-}
 
 /** Compares outlines of any direction and beginning. */
 function isSame(a: Loop, b: Loop): boolean {

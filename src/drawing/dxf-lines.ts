@@ -32,13 +32,13 @@ export function dxfLines(document: DxfDocument, unitMm: number): DxfLines {
   let guessed = 0;
   let drawn = 0;
 
-  function draw(entities: readonly DxfEntity[], map: Affine, around: DxfInsert | null, depth: number): void {
+  function draw(entities: readonly DxfEntity[], map: Affine, around: readonly DxfInsert[]): void {
     for (const entity of entities) {
       count();
       // an entity on layer 0 of a block takes the layer of the block
-      const layer = around && entity.layer === '0' ? around.layer : entity.layer;
+      const layer = entity.layer === '0' ? (around.at(-1)?.layer ?? '0') : entity.layer;
       if (entity.hidden !== null) leftOut.add(`${entity.type} ${entity.hidden}`);
-      else if (entity.kind === 'insert') drawBlock({ ...entity, layer }, map, depth);
+      else if (entity.kind === 'insert') drawBlock({ ...entity, layer }, map, around);
       else if (entity.kind !== 'line') leftOut.add(entity.type);
       else {
         const points = entity.points(toleranceMm / (stretch(map) || 1)).map((point) => placed(map, point));
@@ -48,15 +48,17 @@ export function dxfLines(document: DxfDocument, unitMm: number): DxfLines {
     }
   }
 
-  function drawBlock(insert: DxfInsert, map: Affine, depth: number): void {
-    const block = document.blocks.get(insert.block.toUpperCase());
+  function drawBlock(insert: DxfInsert, map: Affine, around: readonly DxfInsert[]): void {
+    const name = insert.block.toUpperCase();
+    const block = document.blocks.get(name);
     if (!block) leftOut.add('INSERT of a missing block');
     else if (block.external) leftOut.add('INSERT of another file');
-    else if (depth === maxInsertDepth) leftOut.add(`INSERT in more than ${maxInsertDepth} others`);
+    else if (around.some((outer) => outer.block.toUpperCase() === name)) leftOut.add('INSERT of a block around it');
+    else if (around.length === maxInsertDepth) leftOut.add(`INSERT in more than ${maxInsertDepth} others`);
     else {
       for (const place of places(insert, block)) {
         count();
-        draw(block.entities, nested(map, place), insert, depth + 1);
+        draw(block.entities, nested(map, place), [...around, insert]);
       }
     }
   }
@@ -65,7 +67,7 @@ export function dxfLines(document: DxfDocument, unitMm: number): DxfLines {
     if (++drawn > maxDrawn) throw new DxfError(`the drawing shows more than ${maxDrawn} entities`, 1);
   }
 
-  draw(document.entities, [unitMm, 0, 0, -unitMm, 0, 0], null, 0);
+  draw(document.entities, [unitMm, 0, 0, -unitMm, 0, 0], []);
   return { lines, leftOut, guessed };
 }
 

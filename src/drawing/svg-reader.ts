@@ -88,6 +88,8 @@ class SvgReader {
   readonly #leftOut = new LeftOut();
   readonly #clipped = new LeftOut();
   readonly #clipWork = new ClipWork();
+  /** The elements that are being drawn, outermost first. */
+  readonly #open = new Set<SvgElement>();
   #page: PlaneBox = boxOf([]);
   #seen = 0;
 
@@ -151,8 +153,14 @@ class SvgReader {
     const own = this.#clippedBy(element, name, this.#within(element, around));
     if (shapeNames.has(name)) this.#shape(element, name, own);
     else if (name === 'use') this.#use(element, own);
-    else if (containers.has(name)) this.#children(element, name, own);
+    else if (containers.has(name)) this.#opened(element, () => this.#children(element, name, own));
     else this.#leftOut.add(name);
+  }
+
+  #opened(element: SvgElement, draw: () => void): void {
+    this.#open.add(element);
+    draw();
+    this.#open.delete(element);
   }
 
   /** With the element's own transform and paint. */
@@ -308,6 +316,10 @@ class SvgReader {
       this.#leftOut.add(`use (of ${referenceOf(element).startsWith('#') ? 'a missing element' : 'another file'})`);
       return;
     }
+    if (this.#open.has(target)) {
+      this.#leftOut.add('use (of an element around it)');
+      return;
+    }
     if (around.uses === mostUses) {
       this.#leftOut.add(`use (in more than ${mostUses} others)`);
       return;
@@ -335,8 +347,10 @@ class SvgReader {
     }
     const inner = this.#viewport(target, element, this.#within(target, moved));
     const own = labelOf(target);
-    for (const child of target.children)
-      this.#draw(child, own === '' ? inner : { ...inner, groups: [...inner.groups, own] });
+    const named = own === '' ? inner : { ...inner, groups: [...inner.groups, own] };
+    this.#opened(target, () => {
+      for (const child of target.children) this.#draw(child, named);
+    });
   }
 
   #targetOf(use: SvgElement): SvgElement | undefined {

@@ -40,7 +40,12 @@ export const otherRows: Readonly<Record<string, () => void>> = {
     const put = entity('INSERT', [2, 'GONE'], ...xy([[0, 0]]));
     leaves('left out: 1 INSERT of a missing block', put);
     leaves('left out: 1 INSERT of another file', put, { blocks: { GONE: [[70, 4]] } });
-    leaves('left out: 1 INSERT in more than 16 others', put, { blocks: { gone: put } });
+    const insert = (name: string) => entity('INSERT', [2, name], ...xy([[0, 0]]));
+    leaves('left out: 1 INSERT of a block around it', put, { blocks: { gone: put } });
+    const both = [...insert('a'), ...insert('B')];
+    leaves('left out: 6 INSERT of a block around it', both, { blocks: { A: both, B: both } });
+    const chain = Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`B${i}`, insert(`B${i + 1}`)]));
+    leaves('left out: 1 INSERT in more than 16 others', insert('B0'), { blocks: { ...chain, B17: circle(1) } });
   },
   '`TEXT`, `MTEXT`, `ATTDEF`, `ATTRIB`': () => {
     const text = (type: string) => entity(type, ...xy([[0, 0]]), [40, 5], [1, 'Front']);

@@ -183,7 +183,17 @@ export const paintRows: Readonly<Record<string, () => void>> = {
   '`use` of an unusable target': () => {
     leaves('left out: 1 use (of a missing element)', '<use href="#gone"/>');
     leaves('left out: 1 use (of another file)', '<use href="parts.svg#a"/>');
-    leaves('left out: 1 use (in more than 16 others)', '<g id="self"><use href="#self"/></g>');
+    leaves('left out: 1 use (of an element around it)', '<g id="self"><use href="#self"/></g>');
+    const both = '<use href="#a"/><use href="#b"/>';
+    leaves(
+      'left out: 6 use (of an element around it)',
+      `<defs><symbol id="a">${both}</symbol><g id="b">${both}</g></defs>${both}`,
+    );
+    const chain = Array.from({ length: 17 }, (_, i) => `<g id="c${i}"><use href="#c${i + 1}"/></g>`).join('');
+    leaves(
+      'left out: 1 use (in more than 16 others)',
+      `<defs>${chain}<path id="c17" d="M0 0H9V9Z"/></defs><use href="#c0"/>`,
+    );
   },
   '`defs`, `pattern`, `marker`, gradients, `title`, other vocabularies': () => {
     const quiet =

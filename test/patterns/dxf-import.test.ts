@@ -1,7 +1,9 @@
 /** DXF files of other programs, as the import reads them. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ServiceError } from '../../src/errors.js';
 import { importDxf } from '../../src/patterns/import/dxf.js';
+import { dxfSource, entity, square } from '../drawing/dxf-source.js';
 import { areaOf } from './piece-checks.js';
 
 const tags = (...lines: (string | number)[]): string => lines.join('\n');
@@ -166,6 +168,38 @@ test('files other than DXF are refused with the line', () => {
       assert.match((error as Error).message, message);
     }
   }
+});
+
+test('a drawing that shows too much is refused by name', () => {
+  const grid = entity('INSERT', [2, 'A'], [70, 1000], [71, 1000], [44, 20], [45, 20]);
+  assert.throws(
+    () => importDxf(dxfSource(grid, { blocks: { A: square(10) } }), { name: 'x' }),
+    (error: unknown) =>
+      error instanceof ServiceError && error.message === 'file: line 1: the drawing shows more than 500000 entities',
+  );
+});
+
+test('a piece over 1 km wide is left out', () => {
+  const wide = square(1_000_001);
+  const { content, notes } = importDxf(dxfSource([...wide, ...square(10)]), { name: 'x' });
+  assert.equal(
+    content.pieces.map(({ boundary }) => Math.abs(areaOf(boundary))),
+    [100],
+  );
+  assert.equal(
+    notes.map(({ message }) => message),
+    ['left out: 1 line over 1 km wide'],
+  );
+  const block = (size: number) => square(size, 0, 0, [8, '1']);
+  const apparel = dxfSource(entity('INSERT', [2, 'A']), { blocks: { A: block(1_000_001), B: block(10) } });
+  const read = importDxf(apparel, { name: 'x' });
+  assert.equal(
+    read.content.pieces.map(({ boundary }) => Math.abs(areaOf(boundary))),
+    [100],
+  );
+  assert.ok(
+    read.notes.some(({ message }) => message === 'the boundary of "A" does not close into a simple outline below 1 km'),
+  );
 });
 
 test.run();

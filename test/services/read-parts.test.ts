@@ -201,4 +201,16 @@ test('random path data is parsed or refused', () => {
   );
 });
 
+test('a line over 1 km wide is left out, with a note', () => {
+  const wide = '<circle cx="50" cy="50" r="500001"/><path d="M0 0H1000001V9Z"/>';
+  const { parts: read, notes } = readParts(svg(`${wide}<circle cx="50" cy="50" r="10"/>`), { format: 'svg' });
+  assert.equal(
+    read.map(({ points }) => box(points)),
+    [[40, 40, 60, 60]],
+  );
+  assert.equal(notes, ['left out: 2 lines over 1 km wide']);
+  const km = readParts(svg('<circle r="499999"/>'), { format: 'svg' });
+  assert.equal(box(km.parts[0]!.points), [-499999, -499999, 499999, 499999]);
+});
+
 test.run();

@@ -46,7 +46,7 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
     const read = new PieceReader(piece, unitMm, leftOut).read();
     if (read) pieces.push(read);
     else {
-      const message = `the boundary of "${piece.name}" does not close into a simple outline`;
+      const message = `the boundary of "${piece.name}" does not close into a simple outline below 1 km`;
       faults.push({ code: 'piece_left_out', message });
     }
     guessed += piece.entities.filter((entity) => entity.kind === 'line' && entity.guessed).length;

@@ -30,9 +30,18 @@ export interface DxfImportOptions {
 }
 
 /** @throws ServiceError `invalid` if the file cannot be read, or holds no closed outline */
-export const importDxf = (source: string, options: DxfImportOptions): DxfImport =>
-  importDocument(read(source), options);
+export function importDxf(source: string, options: DxfImportOptions): DxfImport {
+  try {
+    return importDocument(readDxf(source), options);
+  } catch (error) {
+    if (!(error instanceof DxfError)) throw error;
+    throw ServiceError.ofProblems('invalid', [
+      { path: 'file', code: 'invalid_dxf', message: `file: ${error.message}` },
+    ]);
+  }
+}
 
+/** @throws DxfError if the drawing shows too much; ServiceError `invalid` if it holds no closed outline */
 export function importDocument(document: DxfDocument, options: DxfImportOptions): DxfImport {
   const notes: ImportNote[] = [];
   const { mm, assumed, overruled } = drawingUnit(document, options.unitMm);
@@ -64,17 +73,6 @@ export function importDocument(document: DxfDocument, options: DxfImportOptions)
     notes,
     sizes: found.sizes,
   };
-}
-
-function read(source: string): DxfDocument {
-  try {
-    return readDxf(source);
-  } catch (error) {
-    if (!(error instanceof DxfError)) throw error;
-    throw ServiceError.ofProblems('invalid', [
-      { path: 'file', code: 'invalid_dxf', message: `file: ${error.message}` },
-    ]);
-  }
 }
 
 function withUniqueIds(pieces: readonly StaticPiece[]): StaticPiece[] {

@@ -1,9 +1,10 @@
 /** The pieces of a plain DXF: its closed lines. */
 
-import { closedLoops, covers, isInside, type Loop, nestedOutlines } from '../../drawing/closed-outlines.js';
+import { closedLoops, isInside, type Loop, nestedOutlines } from '../../drawing/closed-outlines.js';
 import { dxfLines } from '../../drawing/dxf-lines.js';
 import type { DxfDocument } from '../../drawing/dxf-reader.js';
 import type { Point } from '../../geometry/point.js';
+import { pointCover } from '../../geometry/point-cover.js';
 import type { StaticPiece } from '../static/content.js';
 import type { FoundPieces } from './found-pieces.js';
 import { leftOutNotes } from './note.js';
@@ -30,13 +31,13 @@ export function plainPieces(document: DxfDocument, unitMm: number, holes: boolea
   const outlines = holes ? nestedOutlines(sorted) : outermost(sorted);
   const pieces = outlines.flatMap(({ points, holes: openings }) => {
     const boundary = simpleOutline([[...points, points[0]!]]);
-    return boundary ? [{ boundary, openings, marks: [] as Point[][] }] : [];
+    return boundary ? [{ boundary, covers: pointCover(boundary), openings, marks: [] as Point[][] }] : [];
   });
   leftOut.add(['outline that is not simple', 'outlines that are not simple'], outlines.length - pieces.length);
   const marks = holes ? open : [...sorted.filter((loop) => !isOuter(loop, sorted)).map(closing), ...open];
   for (const mark of marks) {
     const middle = mark[Math.floor(mark.length / 2)]!;
-    const piece = pieces.find(({ boundary }) => covers(boundary, middle));
+    const piece = pieces.find(({ covers }) => covers(middle));
     if (!piece) leftOut.add(['open line', 'open lines']);
     else if (piece.marks.length === mostMarks)
       leftOut.add(['mark beyond 500 of a piece', 'marks beyond 500 of a piece']);
