@@ -223,6 +223,10 @@ for (const [width, height, colorScheme] of [
           .getByText(/^The account of this key does not belong/)
           .first()
           .waitFor();
+      if (!isMember) {
+        await keepsFocus(page);
+        assert.is(await page.locator('.popover').count(), 1, 'one menu is open');
+      }
       await seen(page, `keys-link-${isMember ? 'member' : 'stranger'}-${width}`);
     }
     await link(page, 'Marker').waitFor();

@@ -26,6 +26,14 @@ words('faults of a size table, as JSON and as CSV', async ({ page }) => {
   const json = Buffer.from(JSON.stringify({ name: 'shop', sizes: [{ name: 'M', body }] }));
   await file.setInputFiles({ name: 'shop.json', mimeType: 'application/json', buffer: json });
   await told(/^Size 1, height is the string "tall"; it must be a number$/);
+  const misspelt = Buffer.from(
+    JSON.stringify({
+      name: 'shop',
+      sizes: [{ name: 'M', body: { gender: 'female', unit: 'metric', waistGrith: 70 } }],
+    }),
+  );
+  await file.setInputFiles({ name: 'shop.json', mimeType: 'application/json', buffer: misspelt });
+  await told(/^Size 1, "waistGrith" is not a known key; did you mean "waistGirth"\?$/);
   const csv = Buffer.from('size,gender,height\nextra,female,168\n,female,0\n');
   await file.setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: csv });
   await page.getByRole('button', { name: 'Store the table' }).click();

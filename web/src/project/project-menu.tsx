@@ -1,8 +1,8 @@
 /** The open project under a button of the top bar: its name, its file, and the other projects of this browser. */
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignalEffect } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { lazy } from '../shell/lazy.js';
-import { useDismissal } from '../shell/popover.js';
+import { openMenu, toggleMenu, useDismissal } from '../shell/popover.js';
 import { autoSaveFailed } from './auto-save.js';
 import { linkTrouble } from './link.js';
 import { copiedFrom, isShared, project, storeProblem } from './project.js';
@@ -10,14 +10,14 @@ import { copiedFrom, isShared, project, storeProblem } from './project.js';
 const ProjectArea = lazy(async () => (await import('./project-area.js')).ProjectArea);
 
 export function ProjectMenu() {
-  const open = useSignal(false);
+  const open = openMenu.value === 'project';
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   useDismissal(menu, () => {
-    open.value = false;
+    if (openMenu.value === 'project') openMenu.value = null;
   });
   useSignalEffect(() => {
-    if (linkTrouble.value) open.value = true;
+    if (linkTrouble.value) openMenu.value = 'project';
   });
   const troubled = storeProblem.value !== '' || isShared.value || copiedFrom.value !== '' || autoSaveFailed.value;
   return (
@@ -25,19 +25,17 @@ export function ProjectMenu() {
       <button
         type="button"
         class={`project-button ${troubled ? 'troubled' : ''}`}
-        aria-expanded={open.value}
+        aria-expanded={open}
         aria-controls={id}
         aria-label={`Project: ${project.value.name}`}
-        onClick={() => {
-          open.value = !open.value;
-        }}
+        onClick={() => toggleMenu('project')}
       >
         <svg viewBox="0 0 20 20" aria-hidden="true">
           <path class="line" d="M2.5 6V4.5h5l2 2h8v9.5h-15z" />
         </svg>
         <span>{project.value.name}</span>
       </button>
-      {open.value && (
+      {open && (
         <fieldset class="popover" id={id} aria-label="Project">
           <ProjectArea />
         </fieldset>

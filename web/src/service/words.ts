@@ -40,14 +40,18 @@ const names: Readonly<Record<string, string>> = {
 /** Steps that say nothing to a person: the field below them does. */
 const silent: ReadonlySet<string> = new Set(['body', 'csv', 'document', 'fabric', 'measurements', 'variables']);
 
-/** Quoted text, which stays; or a field with those around it. */
-const quotedOrPath = /"[^"]*"|(?<![\w./])[a-z]\w*(?:\[\d+\])*(?:\.[a-z]\w*(?:\[\d+\])*)*(?![\w/])/g;
+/** Quoted text, which stays; or a field with those around it, and whether nobody knows it. */
+const quotedOrPath =
+  /"[^"]*"|(?<![\w./])[a-z]\w*(?:\[\d+\])*(?:\.[a-z]\w*(?:\[\d+\])*)*(?![\w/])( is not a known key)?/g;
 
 /** `sizes[0].name is required` as `Size 1, name is required`. */
 export function inWords(sentence: string): string {
   if (sentence.startsWith('X-Service-Organization-Id'))
     return 'The account of this key does not belong to the chosen organisation';
-  const told = sentence.replace(quotedOrPath, (path) => (isOfRequest(path) ? wordsOf(path) : path));
+  const told = sentence.replace(quotedOrPath, (found: string, unknown = '') => {
+    const path = found.slice(0, found.length - unknown.length);
+    return isOfRequest(path) ? `${wordsOf(path, unknown !== '')}${unknown}` : found;
+  });
   return told === sentence ? told : told.charAt(0).toUpperCase() + told.slice(1);
 }
 
@@ -59,12 +63,14 @@ function isOfRequest(path: string): boolean {
   return path.includes('[') || (path.includes('.') ? isKnown : isKnown && /[A-Z]/.test(path));
 }
 
-function wordsOf(path: string): string {
+/** An unknown name stays as it is written: in words nobody would see its misspelling. */
+function wordsOf(path: string, isUnknown: boolean): string {
   const whole = names[path];
   if (whole !== undefined) return whole;
   const steps = path.split('.');
-  const told = steps.filter((step, i) => !silent.has(step) || i === steps.length - 1);
-  return told.map(wordsOfStep).join(', ');
+  const last = isUnknown ? steps.pop() : undefined;
+  const told = steps.filter((step, i) => !silent.has(step) || (i === steps.length - 1 && last === undefined));
+  return [...told.map(wordsOfStep), ...(last === undefined ? [] : [`"${last}"`])].join(', ');
 }
 
 function wordsOfStep(step: string): string {

@@ -3,20 +3,21 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { key, keyProblem } from '../service/key.js';
 import { lazy } from './lazy.js';
-import { useDismissal } from './popover.js';
+import { openMenu, toggleMenu, useDismissal } from './popover.js';
 
 const AccountArea = lazy(async () => (await import('../account/account-area.js')).AccountArea);
 
 export function KeyMenu() {
-  const open = useSignal(key.value === '');
+  const open = openMenu.value === 'key';
   const shown = useSignal(false);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
+  // without a good key nothing else works, so this menu comes before the other
   useSignalEffect(() => {
-    if (keyProblem.value) open.value = true;
+    if (keyProblem.value || key.peek() === '') openMenu.value = 'key';
   });
   useDismissal(menu, () => {
-    if (key.value) open.value = false;
+    if (key.value && openMenu.value === 'key') openMenu.value = null;
   });
   const state = keyProblem.value ? 'Key refused' : key.value ? 'Key' : 'No key';
   return (
@@ -24,15 +25,13 @@ export function KeyMenu() {
       <button
         type="button"
         class={`key-button ${keyProblem.value || !key.value ? 'missing' : 'there'}`}
-        aria-expanded={open.value}
+        aria-expanded={open}
         aria-controls={id}
-        onClick={() => {
-          open.value = !open.value;
-        }}
+        onClick={() => toggleMenu('key')}
       >
         {state}
       </button>
-      {open.value && (
+      {open && (
         <fieldset class="popover" id={id} aria-label="Key and account">
           <label for={`${id}-key`}>API key</label>
           <div class="with-button">

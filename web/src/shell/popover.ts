@@ -1,6 +1,14 @@
-/** Closing of a menu by Escape, which leads back to its button, or by a click elsewhere. */
+/** The menus of the top bar: one is open at a time; Escape, which leads back to its button, or a click elsewhere closes it. */
+import { signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+
+/** The open menu. */
+export const openMenu = signal<'key' | 'project' | null>(null);
+
+export const toggleMenu = (menu: 'key' | 'project'): void => {
+  openMenu.value = openMenu.value === menu ? null : menu;
+};
 
 export function useDismissal(menu: RefObject<HTMLElement | null>, dismiss: () => void): void {
   useEffect(() => {
