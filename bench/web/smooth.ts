@@ -23,6 +23,11 @@ const garments = ['Simon shirt', 'Charlie chinos'];
 
 const nextFrame = (page: Page): Promise<unknown> => page.evaluate(() => new Promise(requestAnimationFrame));
 
+/** Until the page has drawn whatever a gesture left to do. */
+async function rest(page: Page): Promise<void> {
+  for (let i = 0; i < 10; i++) await nextFrame(page);
+}
+
 /** Moves the pressed pointer in a circle, or a part of it. */
 async function circle(page: Page, [x, y]: readonly [number, number], radius: number, degrees = 360): Promise<void> {
   await page.mouse.move(x, y);
@@ -32,6 +37,7 @@ async function circle(page: Page, [x, y]: readonly [number, number], radius: num
     await page.mouse.move(x + radius * Math.sin(angle), y + radius * (1 - Math.cos(angle)));
   }
   await page.mouse.up();
+  await rest(page);
 }
 
 async function zoom(page: Page, [x, y]: readonly [number, number]): Promise<void> {
@@ -45,7 +51,7 @@ async function zoom(page: Page, [x, y]: readonly [number, number]): Promise<void
 async function zoomIn(page: Page, [x, y]: readonly [number, number]): Promise<void> {
   await page.mouse.move(x, y);
   for (let i = 0; i < 10; i++) await page.mouse.wheel(0, -100);
-  for (let i = 0; i < 10; i++) await nextFrame(page);
+  await rest(page);
 }
 
 async function middleOf(page: Page): Promise<readonly [number, number]> {

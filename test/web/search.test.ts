@@ -1,6 +1,7 @@
 /** Parts of one's own on the page, and the search for their layout: its queue, its end, its breaks. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { quadrilaterals, rectangle } from '../nesting/nest.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { density, done, drawn, go, paste } from './steps.js';
 
@@ -223,6 +224,34 @@ search('resumes a stream after a lost connection', async ({ page }) => {
   assert.is(cut, 1);
   await drawn(page, 60);
   await page.unroute('**/selvage.nest.v1.NestService/Nest');
+});
+
+search('holds a drawing still under a hand that moves it; better layouts show once it rests', async ({ page }) => {
+  const polygons = quadrilaterals(90).map((points, i) => ({ id: `q${i}`, points }));
+  const bins = [{ boundary: { points: rectangle(300, 9000) } }];
+  await paste(page, JSON.stringify({ polygons, bins, allowedRotations: [0, 90, 180], maximumExecutionTime: 10 }));
+  await page.locator('.loaded', { hasText: '90 parts' }).waitFor();
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.parts .part').first().waitFor();
+  const box = (await page.locator('.drawing-view').boundingBox())!;
+  await page.mouse.move(box.x + 9, box.y + 9);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 29, box.y + 29);
+  const places = () => page.locator('.parts').evaluate(({ innerHTML }) => innerHTML.match(/translate[^"]*/g)!.join());
+  const held = await places();
+  const first = await density(page);
+  await page.waitForFunction(
+    (old) => Number.parseFloat(document.querySelector('.figures dd')!.textContent!) > old,
+    first,
+  );
+  assert.is(await places(), held);
+  await page.mouse.up();
+  await page.waitForFunction(
+    (old) => !document.querySelector('.parts')!.innerHTML.includes(old),
+    held.split(',').at(-1)!,
+  );
+  await done(page);
+  await drawn(page, 90);
 });
 
 function withoutPseudo(headers: Record<string, string>): Record<string, string> {

@@ -169,27 +169,20 @@ export function layMarker({
   plainUtilisation = null,
 }: MarkerInput): Marker {
   const pattern = patternOf(fabric, unitMm);
-  const partsOf = new Map<number, MarkerPart[]>();
+  const laidOn = new Map<number, Laid[]>();
   for (const placement of placements) {
     const polygon = polygons[placement.index];
     if (!polygon) throw new RangeError(`There is no part ${placement.index}`);
-    const sheet = bins[placement.bin];
-    if (!sheet) throw new RangeError(`There is no sheet ${placement.bin}`);
-    const isFolded = layersOf(clothForm, sheet) === 2;
-    const pieces = isFolded && !polygon.foldLine ? 2 : 1;
-    const parts = partsOf.get(placement.bin) ?? [];
-    const part = placedPart(polygon, placement, unitMm);
-    const fold = isFolded ? part.fold : null;
-    const onFold = stretchesAtFold({ points: part.outline, fold });
-    const perimeter = onFold.reduce((left, [from, to]) => left - (to - from), part.perimeter);
-    parts.push({ ...part, perimeter, fold, pieces });
-    partsOf.set(placement.bin, parts);
+    if (!bins[placement.bin]) throw new RangeError(`There is no sheet ${placement.bin}`);
+    const laid = laidOn.get(placement.bin) ?? [];
+    laid.push({ polygon, placement });
+    laidOn.set(placement.bin, laid);
   }
   const scaled = (points: readonly Point[]): Point[] => points.map(([x, y]) => [x * unitMm, y * unitMm]);
   const sheets = bins.flatMap(({ boundary, holes = [], open, zones = [] }, bin): MarkerSheet[] => {
-    const parts = partsOf.get(bin);
-    if (!parts) return [];
-    const used = boxOf(parts.flatMap(({ outline }) => outline));
+    const laid = laidOn.get(bin);
+    if (!laid) return [];
+    const used = boxOf(laid.flatMap((each) => each.polygon.points.map(placeOf(each, unitMm))));
     const keepOut = holes.map(({ points }) => scaled(points));
     const whole = scaled(boundary.points);
     const outline = isRectangle(whole) && (roll ?? isLong(whole, gravity)) ? upToEnd(whole, gravity, used) : whole;
@@ -201,6 +194,7 @@ export function layMarker({
     const isDrawn = ([x, y]: Point): boolean => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
     const drawn = left.filter((rest) => outline === whole || rest.outline.every(isDrawn));
     const layers = layersOf(clothForm, { open });
+    let parts: readonly MarkerPart[] | null = null;
     const folds = layers === 2 ? foldsOf(box, gravity).slice(0, clothForm === 'tubular' ? 2 : 1) : [];
     return [
       {
@@ -211,7 +205,11 @@ export function layMarker({
         keepOut,
         zones: zones.map(({ boundary: zone, quality }) => ({ outline: scaled(zone.points), quality })),
         stripes: pattern ? stripesOf(pattern, whole, outline) : [],
-        parts,
+        // a page that shows each better layout of thousands of parts draws them without these
+        get parts() {
+          parts ??= laid.map((each) => placedPart(each, unitMm, layers));
+          return parts;
+        },
         remnants: drawn,
         used,
       },
@@ -270,36 +268,50 @@ function foldsOf({ left, top, right, bottom }: PlaneBox, gravity: Marker['gravit
   return [first, second];
 }
 
-function placedPart(
-  polygon: MarkerOutline,
-  { index, position, rotation, mirrored = false }: MarkerInput['placements'][number],
-  unitMm: number,
-): Omit<MarkerPart, 'pieces'> {
-  const box = boxOf(polygon.points);
-  const [ax, ay] = polygon.origin ?? [box.left, box.top];
+interface Laid {
+  readonly polygon: MarkerOutline;
+  readonly placement: MarkerInput['placements'][number];
+}
+
+/** From the points of a part to their places on the sheet, in millimetres. */
+function placeOf({ polygon, placement }: Laid, unitMm: number): (point: Point) => Point {
+  const { position, rotation, mirrored = false } = placement;
+  const [ax, ay] = polygon.origin ?? topLeft(polygon.points);
   const [cos, sin] = turnOf(rotation);
   const side = mirrored ? -1 : 1;
-  const place = (points: readonly Point[]): Point[] =>
-    points.map(([x, y]) => {
-      const [dx, dy] = [side * (x - ax), y - ay];
-      return [(position[0] + dx * cos - dy * sin) * unitMm, (position[1] + dx * sin + dy * cos) * unitMm];
-    });
-  const outline = place(polygon.points);
-  const holes = (polygon.holes ?? []).map(({ points }) => place(points));
-  const [from, to] = place(polygon.foldLine ?? []);
+  return ([x, y]) => {
+    const [dx, dy] = [side * (x - ax), y - ay];
+    return [(position[0] + dx * cos - dy * sin) * unitMm, (position[1] + dx * sin + dy * cos) * unitMm];
+  };
+}
+
+function topLeft(points: readonly Point[]): Point {
+  const { left, top } = boxOf(points);
+  return [left, top];
+}
+
+function placedPart(laid: Laid, unitMm: number, layers: 1 | 2): MarkerPart {
+  const { polygon, placement } = laid;
+  const place = placeOf(laid, unitMm);
+  const outline = polygon.points.map(place);
+  const holes = (polygon.holes ?? []).map(({ points }) => points.map(place));
+  const [from, to] = (polygon.foldLine ?? []).map(place);
+  const fold: MarkerPart['fold'] = layers === 2 && from && to ? [from, to] : null;
   const rings = [outline, ...holes].map(ringOf);
   const [outer, ...inner] = rings.map((ring) => Math.abs(signedArea(ring)));
+  const onFold = stretchesAtFold({ points: outline, fold }).map(([start, end]) => end - start);
   return {
     id: polygon.id,
-    index,
+    index: placement.index,
     outline,
     holes,
     area: outer! - inner.reduce((sum, hole) => sum + hole, 0),
-    perimeter: rings.reduce((sum, ring) => sum + lengthOf(ring), 0),
+    perimeter: rings.reduce((sum, ring) => sum + lengthOf(ring), 0) - onFold.reduce((sum, length) => sum + length, 0),
+    pieces: layers === 2 && !polygon.foldLine ? 2 : 1,
     quality: polygon.quality ?? null,
-    zones: (polygon.zones ?? []).map((zone) => ({ outline: place(zone.boundary.points), quality: zone.quality })),
-    matchPoints: place((polygon.matchPoints ?? []).map(({ at }) => at)),
-    fold: from && to ? [from, to] : null,
+    zones: (polygon.zones ?? []).map(({ boundary, quality }) => ({ outline: boundary.points.map(place), quality })),
+    matchPoints: (polygon.matchPoints ?? []).map(({ at }) => place(at)),
+    fold,
   };
 }
 

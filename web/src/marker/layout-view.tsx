@@ -1,6 +1,5 @@
 /** The best layout so far. Each part glides from its place in the previous layout to its new one. */
 
-import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { NestSolution, Placement, Polygon } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { namePlace } from '../../../src/drawing/name-place.js';
@@ -9,6 +8,7 @@ import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
+import { useCalm } from '../shell/sight.js';
 import { CutWay, cutWays } from './cut-way.js';
 import { EditBar } from './edit/edit-bar.js';
 import { faulty, keyOf, lockedKeys } from './locked.js';
@@ -27,13 +27,12 @@ const mostGliding = 600;
 const sizeOfCapital = 1.4;
 
 export function LayoutView() {
-  const drawn = useComputed(() => (ground.value && best.value ? sheetsOf(ground.value, best.value) : null));
-  const polygons = ground.value?.polygons ?? [];
-  const unit = ground.value?.unitMm ?? 1;
+  const { value: drawn } = useCalm(() => (ground.value && best.value ? drawnOf(ground.value, best.value) : null));
+  const polygons = drawn?.on.polygons ?? [];
+  const unit = drawn?.on.unitMm ?? 1;
   const shapes = useMemo(() => partShapes(polygons, unit), [polygons, unit]);
-  if (!drawn.value) return null;
-  const { sheets, frame, ringsOf } = drawn.value;
-  const { placements } = best.value!;
+  if (!drawn) return null;
+  const { sheets, frame, ringsOf, placements } = drawn;
   const canEdit = phase.value === 'done';
   const sheetOf = new Map(sheets.map((sheet) => [sheet.bin, sheet]));
   return (
@@ -147,7 +146,7 @@ function nameOn(id: string, rings: readonly (readonly Point[])[]): Name | null {
 }
 
 /** Sheets in rows, and in their order if they are equally high. Of a roll only the used length. */
-function sheetsOf(on: Ground, solution: NestSolution) {
+function drawnOf(on: Ground, solution: NestSolution) {
   const { sheets } = markerOf(on, solution);
   const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));
   const { laid, frame } = arrange(sheets, ({ outline }) => outline.map(([x, y]) => ({ x, y })), size / 20);
@@ -169,5 +168,5 @@ function sheetsOf(on: Ground, solution: NestSolution) {
         ring.map(([px, py]): Point => [px + x, py + y]),
       ),
     );
-  return { sheets: placed, frame, ringsOf };
+  return { on, placements: solution.placements, sheets: placed, frame, ringsOf };
 }

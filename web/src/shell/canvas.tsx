@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { InSight, type Sight } from './sight.js';
+import { InSight, isMoved, type Sight } from './sight.js';
 
 export interface ViewBox {
   readonly left: number;
@@ -58,8 +58,13 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
   useLayoutEffect(() => place.current());
   const settle = (): void => {
     drawn.value = view.current;
+    // a layout that came meanwhile takes a frame of its own
+    requestAnimationFrame(() => {
+      isMoved.value = false;
+    });
   };
   const show = (next: View): void => {
+    isMoved.value = true;
     view.current = next;
     place.current();
   };
@@ -101,6 +106,7 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
     const stop = followPointers(element, move, zoomAt, settle);
     return () => {
       clearTimeout(resting);
+      isMoved.value = false;
       observer.disconnect();
       element.removeEventListener('wheel', wheel);
       stop();
