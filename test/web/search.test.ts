@@ -237,7 +237,8 @@ search('holds a drawing still under a hand that moves it; better layouts show on
   await page.mouse.move(box.x + 9, box.y + 9);
   await page.mouse.down();
   await page.mouse.move(box.x + 29, box.y + 29);
-  const places = () => page.locator('.parts').evaluate(({ innerHTML }) => innerHTML.match(/translate[^"]*/g)!.join());
+  const places = () =>
+    page.locator('.parts .part').evaluateAll((parts) => parts.map((part) => part.getAttribute('style')).join());
   const held = await places();
   const first = await density(page);
   await page.waitForFunction(
@@ -246,10 +247,10 @@ search('holds a drawing still under a hand that moves it; better layouts show on
   );
   assert.is(await places(), held);
   await page.mouse.up();
-  await page.waitForFunction(
-    (old) => !document.querySelector('.parts')!.innerHTML.includes(old),
-    held.split(',').at(-1)!,
-  );
+  await page.waitForFunction((old) => {
+    const parts = [...document.querySelectorAll('.parts .part')];
+    return parts.map((part) => part.getAttribute('style')).join() !== old;
+  }, held);
   await done(page);
   await drawn(page, 90);
 });
