@@ -4,6 +4,5 @@ if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
   $root apt-get update -qq
   $root apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null
 fi
-npm run build
-npm run build:web
+[ -n "${CI_BUILT:-}" ] || { npm run build && npm run build:web; }
 node scripts/run-tests.mjs test/web/
