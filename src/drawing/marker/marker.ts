@@ -182,7 +182,7 @@ export function layMarker({
   const sheets = bins.flatMap(({ boundary, holes = [], open, zones = [] }, bin): MarkerSheet[] => {
     const laid = laidOn.get(bin);
     if (!laid) return [];
-    const used = boxOf(laid.flatMap((each) => each.polygon.points.map(placeOf(each, unitMm))));
+    const used = boxOf(outlinePoints(laid, unitMm));
     const keepOut = holes.map(({ points }) => scaled(points));
     const whole = scaled(boundary.points);
     const outline = isRectangle(whole) && (roll ?? isLong(whole, gravity)) ? upToEnd(whole, gravity, used) : whole;
@@ -283,6 +283,11 @@ function placeOf({ polygon, placement }: Laid, unitMm: number): (point: Point) =
     const [dx, dy] = [side * (x - ax), y - ay];
     return [(position[0] + dx * cos - dy * sin) * unitMm, (position[1] + dx * sin + dy * cos) * unitMm];
   };
+}
+
+/** One part after the other: a list of all points of a thousand parts would take longer than their box. */
+function* outlinePoints(laid: readonly Laid[], unitMm: number): Generator<Point> {
+  for (const each of laid) yield* each.polygon.points.map(placeOf(each, unitMm));
 }
 
 function topLeft(points: readonly Point[]): Point {

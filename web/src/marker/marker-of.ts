@@ -5,7 +5,7 @@ import {
   type Polygon,
   type Polyline,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { layMarker, type Marker } from '../../../src/drawing/marker/marker.js';
+import { layMarker, type Marker, type MarkerOutline } from '../../../src/drawing/marker/marker.js';
 import { formOf } from './cloth.js';
 import type { Ground } from './run.js';
 
@@ -18,6 +18,26 @@ const sides = {
 } as const;
 
 const pointsOf = ({ points }: Polygon | Polyline): (readonly [number, number])[] => points.map(({ x, y }) => [x, y]);
+
+/** Of each list of parts, which stays the same from layout to layout. */
+const outlines = new WeakMap<readonly Polygon[], readonly MarkerOutline[]>();
+
+function outlinesOf(polygons: readonly Polygon[]): readonly MarkerOutline[] {
+  const known = outlines.get(polygons);
+  if (known) return known;
+  const made = polygons.map((polygon) => ({
+    id: polygon.id,
+    origin: polygon.origin ? ([polygon.origin.x, polygon.origin.y] as const) : null,
+    points: pointsOf(polygon),
+    holes: polygon.holes.map((hole) => ({ points: pointsOf(hole) })),
+    quality: polygon.quality,
+    zones: polygon.zones.map((zone) => ({ boundary: { points: pointsOf(zone.boundary!) }, quality: zone.quality! })),
+    matchPoints: polygon.matchPoints.map(({ at }) => ({ at: [at!.x, at!.y] as const })),
+    ...(polygon.foldLine.length > 0 && { foldLine: polygon.foldLine.map(({ x, y }) => [x, y] as const) }),
+  }));
+  outlines.set(polygons, made);
+  return made;
+}
 
 export function markerOf(
   {
@@ -32,16 +52,7 @@ export function markerOf(
   plain?: NestSolution | null,
 ): Marker {
   return layMarker({
-    polygons: polygons.map((polygon) => ({
-      id: polygon.id,
-      origin: polygon.origin ? [polygon.origin.x, polygon.origin.y] : null,
-      points: pointsOf(polygon),
-      holes: polygon.holes.map((hole) => ({ points: pointsOf(hole) })),
-      quality: polygon.quality,
-      zones: polygon.zones.map((zone) => ({ boundary: { points: pointsOf(zone.boundary!) }, quality: zone.quality! })),
-      matchPoints: polygon.matchPoints.map(({ at }) => ({ at: [at!.x, at!.y] as const })),
-      ...(polygon.foldLine.length > 0 && { foldLine: polygon.foldLine.map(({ x, y }) => [x, y] as const) }),
-    })),
+    polygons: outlinesOf(polygons),
     bins: bins.map(({ boundary, holes, open, zones }) => ({
       open,
       boundary: { points: pointsOf(boundary!) },
