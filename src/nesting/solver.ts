@@ -21,6 +21,7 @@ import { Groundwork } from './construct/groundwork.js';
 import type { Plan } from './construct/plan.js';
 import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
 import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
+import { turnsUntil } from './construct/turns.js';
 import { type Copies, copiesOf } from './layout/copies.js';
 import { directed, directionGroups, directionsOf } from './layout/directions.js';
 import { ExactCheck } from './layout/exact-check.js';
@@ -43,6 +44,9 @@ const manyCopies = 500;
 
 /** With more corners in all shapes a construction takes a second, so that a first layout of some parts is welcome. */
 const manyCorners = 500;
+
+/** A first layout may take so many seconds even if the time limit is shorter. */
+const firstLayoutSeconds = 5;
 
 /** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
 const sharesOfGaps = [0.1, 0];
@@ -186,7 +190,8 @@ class Run {
     const tilings = isRepetitive(problem) ? new Tilings(this.#ground, poll) : null;
     const isLarge = tilings !== null && problem.parts.length >= manyCopies;
     const corners = problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
-    this.#glance(plans[0]!, isLarge || corners > manyCorners, poll);
+    const isSlow = corners > manyCorners;
+    if (isSlow || problem.parts.length >= manyParts) this.#glance(plans[0]!, isLarge || isSlow, poll);
     if (isLarge) {
       this.#tryBlocks(tilings, plans[0]!, poll);
       if (this.#best?.layout.unplaced.length === 0) return plans[0]!;
@@ -194,8 +199,11 @@ class Run {
     let best = plans[0]!;
     let fitness = this.#best?.measures.fitness ?? Infinity;
     let first: Checked | null = null;
+    const most = Math.max(this.request.maximumExecutionTime, firstLayoutSeconds);
+    const turns = turnsUntil(() => this.#elapsed(), most);
     for (const plan of plans) {
-      const sound = this.#built(construct(this.#ground, plan, poll));
+      if (first && turns.isOver()) break;
+      const sound = this.#built(construct(this.#ground, plan, poll, turns));
       if (sound.measures.fitness >= fitness) continue;
       fitness = sound.measures.fitness;
       best = plan;
@@ -215,13 +223,12 @@ class Run {
   }
 
   /**
-   * The first plans take a while with many parts. So it first offers a layout of the parts' boxes, if all parts fit or
+   * The first plans take a while with many parts or corners. So it first offers a layout of the parts' boxes, if all parts fit or
    * where a layout of some is welcome.
    */
   #glance(plan: Plan, takesSome: boolean, poll: () => void): void {
     const problem = this.#problem;
-    const isQuick = problem.parts.length < manyParts || isForBoxes(problem);
-    if (isQuick || plan.standing.length > 0 || !hasRoomForBoxes(problem)) return;
+    if (isForBoxes(problem) || plan.standing.length > 0 || !hasRoomForBoxes(problem, 'some')) return;
     const { layout, placements, measures } = this.#built(overSkylines(this.#ground, plan, poll));
     if (layout.unplaced.length === 0 || takesSome) this.#accept(layout, placements, measures);
   }

@@ -56,6 +56,26 @@ test('a part with a tip at the very end of the sheet is placed, even if the shee
   assert.is(sound(problem).last.placements.length, 3);
 });
 
+test('a first layout that takes far too long leaves parts out, and is sound', () => {
+  const wave = (r: number): Points =>
+    Array.from({ length: 300 }, (_, i): Point => {
+      const reach = r * (1 + 0.2 * Math.sin((12 * Math.PI * i) / 300));
+      const angle = (2 * Math.PI * i) / 300;
+      return [reach * Math.cos(angle), reach * Math.sin(angle)];
+    });
+  const shapes = Array.from({ length: 40 }, (_, i) => part(wave(20 + i), `${i}`));
+  const hide = bin(scaled(wave(100), 6));
+  const problem = request(shapes, [hide], { maximumExecutionTime: 1, workLimit: null });
+  // each look at the clock takes 10 ms
+  let looks = 0;
+  const { end, last } = nest(problem, { clock: () => 10 * looks++ });
+  assert.is(end, 'time_limit');
+  assert.is(last.placements.length + last.unplaced.length, shapes.length);
+  assert.ok(last.placements.length > 0 && last.unplaced.length > 0, `${last.unplaced.length} are left out`);
+  assert.equal(complaints(problem, last), []);
+  assert.is(nest({ ...problem, maximumExecutionTime: 3600, workLimit: 12 }, {}).last.unplaced.length, 0);
+});
+
 test('four squares fill a square', () => {
   const squares = Array.from({ length: 4 }, () => part(rectangle(5, 5)));
   const { last } = sound(request(squares, [bin(rectangle(10, 10))]));

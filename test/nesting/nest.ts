@@ -103,7 +103,14 @@ export interface Outcome {
 
 export function nest(
   problem: NestRequest,
-  options: { seed?: number; startFrom?: Solution; elapsedBefore?: number; stopAfter?: number; search?: Search } = {},
+  options: {
+    seed?: number;
+    startFrom?: Solution;
+    elapsedBefore?: number;
+    stopAfter?: number;
+    search?: Search;
+    clock?: () => number;
+  } = {},
 ): Outcome {
   const events: SolverEvent[] = [];
   const { stopAfter = Infinity, seed = 1, search, ...rest } = options;

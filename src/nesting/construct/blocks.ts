@@ -162,14 +162,14 @@ function bestBlock(tilings: Tilings, sheet: Sheet, shape: Shape, front: number, 
   const area = shape.area * problem.frame.scale ** 2;
   let best: readonly Place[] = [];
   let isClosed = false;
+  const isFree = ({ variant, along, across }: Place): boolean =>
+    !noFits.obstacles(sheet.shape, variant).some((obstacle) => isBlocked(obstacle, along, across));
   for (const tiling of tilings.of(shape, height)) {
-    for (const all of phases(tiling, { ...room, minX: front })) {
-      const free = all.filter(
-        (place) =>
-          !noFits
-            .obstacles(sheet.shape, place.variant)
-            .some((obstacle) => isBlocked(obstacle, place.along, place.across)),
-      );
+    // usually enough of the room for the copies
+    const reach = (1.1 * count * area) / (tiling.density * height);
+    for (const phase of phasesOf(tiling)) {
+      tilings.poll();
+      const { all, free } = nearest(phase, { ...room, minX: front }, { reach, count, isFree });
       const places = free.sort((a, b) => reachOf(a) - reachOf(b)).slice(0, count);
       if (places.length < best.length || places.length === 0) continue;
       if (places.length === best.length && reachOf(places.at(-1)!) >= reachOf(best.at(-1)!)) continue;
@@ -189,29 +189,46 @@ function bestBlock(tilings: Tilings, sheet: Sheet, shape: Shape, front: number, 
 
 const reachOf = ({ variant, along }: MotifPart): number => along + variant.box.maxX;
 
-/** Everything of a tiling that lies in a room, for each way of letting it begin at the room's lower corner. */
-function phases({ motif, period, step }: Tiling, room: Box): Place[][] {
-  const found: Place[][] = [];
-  for (const first of motif) {
-    for (const lowest of motif) {
-      const alongOf = room.minX - first.variant.box.minX - first.along;
-      const acrossOf = room.minY - lowest.variant.box.minY - lowest.across;
-      const places: Place[] = [];
-      for (const [ofMotif, { variant, along, across }] of motif.entries()) {
-        const { box } = variant;
-        const from = Math.ceil((room.minX - box.minX - along - alongOf) / step.along - rounding);
-        for (let column = from; ; column++) {
-          const x = alongOf + along + column * step.along;
-          if (x + box.maxX > room.maxX + roomSlack) break;
-          const start = room.minY - box.minY;
-          let y = start + modulo(acrossOf + across + column * step.across - start, period);
-          if (y - start > period - roomSlack) y = start;
-          for (; y + box.maxY <= room.maxY + roomSlack; y += period)
-            places.push({ variant, along: x, across: y, ofMotif, column });
-        }
-      }
-      found.push(places);
+/** A way of letting a tiling begin at the room's lower corner: the motif's part at its front, and the lowest one. */
+interface Phase {
+  readonly tiling: Tiling;
+  readonly first: MotifPart;
+  readonly lowest: MotifPart;
+}
+
+const phasesOf = (tiling: Tiling): Phase[] =>
+  tiling.motif.flatMap((first) => tiling.motif.map((lowest) => ({ tiling, first, lowest })));
+
+/** All places of a phase up to an end that holds enough free ones, or the whole room: a long one holds far too many to list. */
+function nearest(
+  phase: Phase,
+  room: Box,
+  { reach, count, isFree }: { readonly reach: number; readonly count: number; isFree: (place: Place) => boolean },
+): { readonly all: readonly Place[]; readonly free: Place[] } {
+  for (let length = reach; ; length *= 2) {
+    const maxX = Math.min(room.maxX, room.minX + length);
+    const all = placesIn(phase, { ...room, maxX });
+    const free = all.filter(isFree);
+    if (free.length >= count || maxX === room.maxX) return { all, free };
+  }
+}
+
+function placesIn({ tiling: { motif, period, step }, first, lowest }: Phase, room: Box): Place[] {
+  const alongOf = room.minX - first.variant.box.minX - first.along;
+  const acrossOf = room.minY - lowest.variant.box.minY - lowest.across;
+  const places: Place[] = [];
+  for (const [ofMotif, { variant, along, across }] of motif.entries()) {
+    const { box } = variant;
+    const from = Math.ceil((room.minX - box.minX - along - alongOf) / step.along - rounding);
+    for (let column = from; ; column++) {
+      const x = alongOf + along + column * step.along;
+      if (x + box.maxX > room.maxX + roomSlack) break;
+      const start = room.minY - box.minY;
+      let y = start + modulo(acrossOf + across + column * step.across - start, period);
+      if (y - start > period - roomSlack) y = start;
+      for (; y + box.maxY <= room.maxY + roomSlack; y += period)
+        places.push({ variant, along: x, across: y, ofMotif, column });
     }
   }
-  return found;
+  return places;
 }

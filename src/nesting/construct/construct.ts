@@ -13,6 +13,7 @@ import type { Groundwork } from './groundwork.js';
 import type { Place, Plan } from './plan.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
 import { isForBoxes, overSkylines } from './skyline.js';
+import { endless, type Turns } from './turns.js';
 
 /** With more parts than this, only corners of no-fit polygons are candidates. */
 const mostPartsWithCrossings = 1500;
@@ -27,8 +28,8 @@ const fewestContacts = 16;
 const orientationsOfAll = 720;
 const fewestOrientations = 8;
 
-/** Calls `poll` at least every few milliseconds; an error from it ends the construction. */
-export function construct(ground: Groundwork, plan: Plan, poll: () => void): Layout {
+/** Calls `poll` at least every few milliseconds; an error from it ends the construction. A part that takes longer than its turn stays unplaced. */
+export function construct(ground: Groundwork, plan: Plan, poll: () => void, turns: Turns = endless): Layout {
   const { problem, choices, noFits } = ground;
   if (plan.standing.length === 0 && isForBoxes(problem)) return overSkylines(ground, plan, poll);
   const { sheets } = problem;
@@ -77,6 +78,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
       let chosen: Variant | null = null;
       for (const variant of variants) {
         if ((firstOpen.get(variant.id) ?? 0) > index) continue;
+        if (turns.isOver()) break;
         const spot = fill.best(variant);
         if (!spot) {
           if ((firstOpen.get(variant.id) ?? 0) === index) firstOpen.set(variant.id, index + 1);
@@ -90,6 +92,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
         placed.push({ part, variant: chosen, sheet: index, along: best.along, across: best.across });
         return true;
       }
+      if (turns.isOver()) return false;
       // If an empty sheet does not take the part, no sheet of its shape will: skip them.
       if (fill.count === 0) {
         const { shape } = sheets[index]!;
@@ -108,7 +111,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
       poll();
       if (tryVariants(part, [problem.variant(part.shape, orientation)])) return true;
     }
-    hopeless.add(part.shape);
+    if (!turns.isOver()) hopeless.add(part.shape);
     return false;
   };
 
@@ -116,6 +119,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
   for (const part of plan.order) {
     if (stands.has(part)) continue;
     poll();
+    turns.next();
     const wish = plan.orientations[part.index]!;
     const near = plan.near?.[part.index];
     if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;

@@ -22,23 +22,24 @@ export function isForBoxes(problem: Problem): boolean {
   return problem.shapes.length > mostShapesAtContact && hasRoomForBoxes(problem);
 }
 
-/** Whether all sheets are rectangles without keep-outs, bad zones or a grid, and no part lies on a fold. */
-export function hasRoomForBoxes(problem: Problem): boolean {
-  if (problem.shapes.some(({ isOnFold }) => isOnFold)) return false;
-  return !problem.snaps && problem.sheets.every(({ shape }) => isPlain(shape));
+/** Whether all sheets, or some, are rectangles without keep-outs, bad zones or a grid, and no part lies on a fold. */
+export function hasRoomForBoxes({ shapes, snaps, sheets }: Problem, on: 'all' | 'some' = 'all'): boolean {
+  if (snaps || shapes.some(({ isOnFold }) => isOnFold)) return false;
+  const plain = sheets.filter(({ shape }) => isPlain(shape)).length;
+  return on === 'all' ? plain === sheets.length : plain > 0;
 }
 
-/** Parts whose boxes fit no sheet stay unplaced. */
+/** Parts whose boxes fit no plain sheet stay unplaced. */
 export function overSkylines({ problem, choices }: Groundwork, plan: Plan, poll: () => void): Layout {
   const gap = problem.greatestClearance + slack;
-  const skylines = problem.sheets.map(({ shape }) => new Skyline(shape, plan.width, gap));
+  const skylines = problem.sheets.map(({ shape }) => (isPlain(shape) ? new Skyline(shape, plan.width, gap) : null));
   const placed: Placed[] = [];
   const unplaced: Layout['unplaced'][number][] = [];
   for (const part of plan.order) {
     poll();
     const wish = plan.orientations[part.index]!;
     const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : choices.of(part.shape);
-    const sheet = skylines.findIndex((skyline) => variants.some(({ box }) => skyline.takes(box)));
+    const sheet = skylines.findIndex((skyline) => skyline && variants.some(({ box }) => skyline.takes(box)));
     if (sheet < 0) {
       unplaced.push(part);
       continue;
