@@ -284,7 +284,7 @@ class SvgReader {
     const inner = name === 'svg' && !isRoot ? this.#viewport(element, element, around) : around;
     const label = isRoot ? '' : labelOf(element);
     const named = label === '' ? inner : { ...inner, groups: [...inner.groups, label] };
-    const shown = name === 'switch' ? element.children.filter(isUnconditional).slice(0, 1) : element.children;
+    const shown = name === 'switch' ? chosenOf(element) : element.children;
     for (const child of shown) this.#draw(child, named);
   }
 
@@ -385,6 +385,11 @@ const isTextAsPaths = ({ attributes }: SvgElement, name: string): boolean =>
   attributes.has('aria-label') &&
   (/\bfont-/.test(attributes.get('style') ?? '') || /^(text|tspan)/.test(attributes.get('id') ?? ''));
 
-/** A switch shows its first child without conditions. */
-const isUnconditional = (element: SvgElement): boolean =>
-  localName(element) !== 'foreignObject' && !element.attributes.get('requiredExtensions');
+/** The child of a switch: for readers of every language, else the first that needs no extension. None: an empty list. */
+function chosenOf({ children }: SvgElement): SvgElement[] {
+  const known = children.filter(
+    (child) => localName(child) !== 'foreignObject' && !child.attributes.get('requiredExtensions'),
+  );
+  const chosen = known.find(({ attributes }) => !attributes.has('systemLanguage')) ?? known[0];
+  return chosen ? [chosen] : [];
+}

@@ -53,6 +53,12 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
     const illustrator =
       '<switch><foreignObject requiredExtensions="ns"/><g><rect width="30" height="20"/></g></switch>';
     assert.is(areaOf(only(illustrator)), 600);
+    // the shape for readers of every language stands last
+    const [german, french] = ['de', 'fr'].map(
+      (language, i) => `<rect systemLanguage="${language}" width="${i + 1}0" height="10"/>`,
+    );
+    assert.is(areaOf(only(`<switch>${german}${french}<rect width="30" height="20"/></switch>`)), 600);
+    assert.is(areaOf(only(`<switch>${german}${french}</switch>`)), 100);
   },
   '`transform`, `transform-origin`': () => {
     const of = (list: string): string =>
