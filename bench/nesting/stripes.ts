@@ -24,16 +24,16 @@ const male = (await sizesOfTables()).filter(({ table }) => / men$/.test(table));
 const size = male[Math.floor(male.length / 2)]!;
 const [drafted] = await draftInSizes(version, [size]);
 console.log(`${design}, ${size.table} ${size.size}, ${material}, ${width} mm wide, ${seconds} s, seeds ${seeds}`);
-console.log('| cloth | density | points lost | most off |');
+console.log('| cloth | utilisation | points lost | most off |');
 console.log('| ----- | ------- | ----------- | -------- |');
 let plain = 0;
 for (const [name, repeats] of cloths) {
   const request = matchedMarker(drafted!.draft!, { material, width, repeats });
   if (!request) throw new Error(`no piece is cut from ${JSON.stringify(material)}`);
   const last = seeds.split(',').map((seed) => lastSolution(request, Number(seed), Number(seconds)));
-  const density = (100 * last.reduce((sum, { utilisation }) => sum + utilisation, 0)) / last.length;
-  if (name === 'plain') plain = density;
+  const utilisation = (100 * last.reduce((sum, { utilisation }) => sum + utilisation, 0)) / last.length;
+  if (name === 'plain') plain = utilisation;
   const off = Math.max(0, ...last.flatMap(({ matches = [] }) => matches.flatMap(({ x, y }) => [x ?? 0, y ?? 0])));
-  const lost = name === 'plain' ? '' : (plain - density).toFixed(1);
-  console.log(`| ${name} | ${density.toFixed(1)} % | ${lost} | ${off < 1e-6 ? '0' : off.toExponential(1)} mm |`);
+  const lost = name === 'plain' ? '' : (plain - utilisation).toFixed(1);
+  console.log(`| ${name} | ${utilisation.toFixed(1)} % | ${lost} | ${off < 1e-6 ? '0' : off.toExponential(1)} mm |`);
 }

@@ -123,7 +123,7 @@ function sentenceOf(event: NestEvent): string {
     case 'solution': {
       const { placements, unplaced, utilisation, usage } = value;
       const size = usage ? ` of ${usage.length.toFixed(1)} x ${usage.width.toFixed(1)}` : '';
-      return `${placements.length} of ${placements.length + unplaced.length} parts, ${(100 * utilisation).toFixed(2)} %${size}`;
+      return `${placements.length} of ${placements.length + unplaced.length} parts, utilisation ${(100 * utilisation).toFixed(2)} %${size}`;
     }
     case 'info':
     case 'error':

@@ -107,10 +107,10 @@ function writeRemnants(path: string, remnants: readonly Bin[]): string {
 const plainJson = ({ utilisation, usage }: NestSolution) => ({ utilisation, length: usage!.length });
 
 function summary(best: NestSolution, files: readonly string[], plain: LayoutOutput['plain']): string {
-  const [placed, density, ...more] = layoutRows(best);
-  const rows = [placed!, density!, ...files.map((file) => ['written', file] as const), ...more];
+  const [placed, utilisation, ...more] = layoutRows(best);
+  const rows = [placed!, utilisation!, ...files.map((file) => ['written', file] as const), ...more];
   if (plain) rows.push(['plain', besidePlain(best, plain)]);
-  return rows.map(([name, value]) => `${name.padEnd(10)}${value}`).join('\n');
+  return rows.map(([name, value]) => `${name.padEnd(13)}${value}`).join('\n');
 }
 
 function besidePlain(best: NestSolution, plain: NestSolution): string {
@@ -121,11 +121,11 @@ function besidePlain(best: NestSolution, plain: NestSolution): string {
   );
 }
 
-/** A layout in a few words: the number of placed parts, their density, and the parts without a place. */
+/** A layout in a few words: the number of placed parts, their utilisation, and the parts without a place. */
 export function layoutRows({ placements, unplaced, utilisation, usage, matches }: NestSolution): [string, string][] {
   const rows: [string, string][] = [
     ['placed', `${placements.length} of ${placements.length + unplaced.length} parts`],
-    ['density', `${(100 * utilisation).toFixed(2)} % of ${usage!.length.toFixed(1)} x ${usage!.width.toFixed(1)}`],
+    ['utilisation', `${(100 * utilisation).toFixed(2)} % of ${usage!.length.toFixed(1)} x ${usage!.width.toFixed(1)}`],
   ];
   if (usage!.cost !== undefined) {
     const bins = usage!.sheets.map(({ bin }) => bin).join(' ');

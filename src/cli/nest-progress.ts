@@ -20,12 +20,12 @@ const warningLines = ({ warnings }: NestProgress): string[] => warnings.map(({ m
 function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView {
   const view = new cliProgress.SingleBar({
     stream,
-    format: '{status} [{bar}] {left} s left | density {density} | length {length} | gen {generation}',
+    format: '{status} [{bar}] {left} s left | utilisation {utilisation} | length {length} | gen {generation}',
     hideCursor: true,
     clearOnComplete: false,
-    barsize: 16,
+    barsize: 12,
   });
-  const payload = { status: 'queued  ', left: limitSeconds.toFixed(0), density: '-', length: '-', generation: 0 };
+  const payload = { status: 'queued  ', left: limitSeconds.toFixed(0), utilisation: '-', length: '-', generation: 0 };
   view.start(limitSeconds, 0, payload);
   const warnings: string[] = [];
   const advance = (elapsedSeconds: number, generation: number): void => {
@@ -41,7 +41,7 @@ function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView
         payload.status = status === NestStatus.QUEUED ? `queued ${queuedPosition ?? ''}`.padEnd(8) : 'nesting ';
         advance(elapsedSeconds, generation);
       } else if (event.case === 'solution') {
-        payload.density = percent(event.value.utilisation);
+        payload.utilisation = percent(event.value.utilisation);
         payload.length = span(event.value.usage?.length ?? 0);
         advance(event.value.elapsedSeconds, event.value.generation);
       }
@@ -67,7 +67,7 @@ function lines(stream: NodeJS.WriteStream): NestProgressView {
         const { elapsedSeconds, utilisation, usage, generation, placements, unplaced } = event.value;
         const missing = unplaced.length > 0 ? `, ${unplaced.length} without a place` : '';
         write(
-          `${elapsedSeconds.toFixed(1).padStart(6)} s  density ${percent(utilisation)}  length ${span(usage?.length ?? 0)}  ` +
+          `${elapsedSeconds.toFixed(1).padStart(6)} s  utilisation ${percent(utilisation)}  length ${span(usage?.length ?? 0)}  ` +
             `${placements.length} parts${missing}${inGeneration(generation)}`,
         );
         lastAt = elapsedSeconds;

@@ -130,7 +130,7 @@ function garmentTable({ markers, lines }: CutPlan, order: CutPlanOrder): Block {
 function markerBlocks({ markers }: CutPlan, i: number, drawing: Drawing | null, words: Words): Block[] {
   const { garments, width, length, utilisation, parts, cutLength } = markers[i]!;
   const facts =
-    `${words.long(length)} ${words.unit} on cloth ${words.width(width)} wide, ${(100 * utilisation).toFixed(1)} % used; ` +
+    `${words.long(length)} ${words.unit} on cloth ${words.width(width)} wide, density ${(100 * utilisation).toFixed(1)} %; ` +
     `${counted(parts, 'part')}, ${words.long(cutLength)} ${words.unit} of line to cut`;
   const caption = garments.map(({ name, count }) => `${count} x ${name}`).join(', ');
   return [

@@ -49,7 +49,7 @@ async function interrupted(): Promise<Run> {
     '-o',
     join(folder, 'kept.dxf'),
   ]);
-  await untilStderr(child, /density/);
+  await untilStderr(child, /utilisation/);
   child.kill('SIGINT');
   const [code] = (await once(child, 'close')) as [number];
   assert.match(readFileSync(join(folder, 'kept.dxf'), 'latin1'), 'CUT');

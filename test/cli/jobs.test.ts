@@ -43,11 +43,11 @@ test('a job is listed, shown and followed, on a server and on its data folder', 
     const [listed] = JSON.parse((await ok('list', '--json', ...where)).stdout) as { jobId: string; state: string }[];
     assert.equal([listed!.jobId, listed!.state], [jobId, 'ended']);
     assert.is((await ok('list', '--state', 'running', ...where)).stdout, 'none\n');
-    assert.match((await ok('show', jobId, ...where)).stdout, /placed +2 of 2 parts\ndensity +/);
+    assert.match((await ok('show', jobId, ...where)).stdout, /placed +2 of 2 parts\nutilisation +/);
     const shown = JSON.parse((await ok('show', jobId, '--json', ...where)).stdout) as { best: { fitness: number } };
     assert.type(shown.best.fitness, 'number');
     const watched = await ok('watch', jobId, ...where);
-    assert.match(watched.stderr, /density .* 2 parts/);
+    assert.match(watched.stderr, /utilisation .* 2 parts/);
     assert.match(watched.stdout, /placed +2 of 2 parts/);
     const lines = (await ok('watch', jobId, '--json', '--after', '1', ...where)).stdout.trim().split('\n');
     assert.is((JSON.parse(lines[0]!) as { seq: number }).seq, 2);

@@ -50,15 +50,16 @@ test('each warning is told once', async () => {
   assert.equal(warnings, [...new Set(warnings)]);
 });
 
-test('the density of a striped marker is told beside that of plain cloth', async () => {
+test('the utilisation of a striped marker is told beside that of plain cloth', async () => {
   const cloth = ['--width', '1500', '--rotations', '0,180', '--time', '1', '-o', 'beside.html'];
   const args = ['marker', 'Trousers block', ...cloth];
   const { code, stdout, stderr } = await selvage([...args, '--repeat-x', '100', '--beside-plain'], { cwd: folder });
   assert.is(code, 0, stderr);
   assert.match(stdout, /plain +[\d.]+ % of [\d.]+ x [\d.]+ on plain cloth: the pattern costs -?[\d.]+ points/);
-  const density = /plain +([\d.]+) %/.exec(stdout)![1]!;
+  const utilisation = /plain +([\d.]+) %/.exec(stdout)![1]!;
   const report = readFileSync(join(folder, 'beside.html'), 'utf8');
-  assert.match(report, `Utilisation on plain cloth</dt><dd>${Number(density).toFixed(1)} %`);
+  assert.match(report, `Utilisation on plain cloth</dt><dd>${Number(utilisation).toFixed(1)} %`);
+  assert.match(report, /<dt>Density, over the full width<\/dt><dd>[\d.]+ %/);
   const refused = await selvage([...args, '--beside-plain'], { cwd: folder });
   assert.is(refused.code, 2);
   assert.match(refused.stderr, '--beside-plain goes with --repeat-x or --repeat-y');

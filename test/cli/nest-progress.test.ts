@@ -44,7 +44,7 @@ test('without a terminal, a line for each layout and change of state, and none r
   assert.is(lines.length, 3);
   assert.match(lines[0]!, /queued, position 3/);
   assert.match(lines[1]!, /running/);
-  assert.match(lines[2]!, /density 81\.25 %\s+length 7012/);
+  assert.match(lines[2]!, /utilisation 81\.25 %\s+length 7012/);
 });
 
 test('a line every few seconds shows that a search without a better layout goes on', () => {
@@ -54,10 +54,10 @@ test('a line every few seconds shows that a search without a better layout goes 
   assert.is(lines.length, 3);
 });
 
-test('on a terminal, a bar with density, length and the time left', () => {
+test('on a terminal, a bar with utilisation, length and the time left', () => {
   const text = written(true, [running(1), solution]);
   assert.match(text, /15 s left/);
-  assert.match(text, /density 81\.25 %/);
+  assert.match(text, /utilisation 81\.25 %/);
   assert.match(text, /length 7012/);
 });
 

@@ -65,7 +65,7 @@ test('nest through a server reports its progress and the parts without a place i
   const args = ['nest', file('crowded.json', crowded), '-o', output, '--server', service.url, '--key', service.apiKey];
   const { code, stdout, stderr } = await selvage(args);
   assert.is(code, 0, stderr);
-  assert.match(stderr, /density \d/);
+  assert.match(stderr, /utilisation \d/);
   assert.match(stderr, /^warning: polygons\[6\] \("too-large"\) measures 120 x 120/m);
   assert.match(stdout, /6 of 7 parts/);
   assert.match(stdout, /too-large/);
@@ -111,7 +111,7 @@ test('Ctrl-C ends the search and keeps the best layout so far', async () => {
   const long = { polygons: triangles, bins: [{ boundary: { points: strip } }], gravityDirection: 'left' };
   const args = [file('long.json', long), '--time', '30', '-o', join(folder, 'kept')];
   const child = start(['nest', ...args]);
-  await untilStderr(child, /density/);
+  await untilStderr(child, /utilisation/);
   child.kill('SIGINT');
   const [code] = (await once(child, 'close')) as [number];
   assert.is(code, 130);

@@ -200,7 +200,7 @@ test('a nest tells its progress and answers with the best layout, its picture, a
   assert.is(best.placements.length, 4);
   assert.ok(steps.length >= 3);
   for (const [i, { progress }] of steps.entries()) assert.ok(i === 0 || progress > steps[i - 1]!.progress);
-  assert.ok(steps.some(({ message }) => /^4 of 4 parts, [\d.]+ % of /.test(message!)));
+  assert.ok(steps.some(({ message }) => /^4 of 4 parts, utilisation [\d.]+ % of /.test(message!)));
   const { resource } = nested.content.find(({ type }) => type === 'resource')!;
   assert.is(resource!.uri, `selvage://jobs/${jobId}/layout.svg`);
   assert.match(resource!.text!, '<svg');

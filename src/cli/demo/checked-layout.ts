@@ -35,12 +35,13 @@ export interface DemoRun {
 
 /** Lines of a report on a layout in mm; the length of its fabric runs along x. */
 export function layoutLines(request: NestRequest, solution: NestSolution, solutions: number): string[] {
-  const { placements, unplaced, usage, utilisation } = solution;
+  const { placements, unplaced, usage } = solution;
   const heights = request.bins[0]!.boundary!.points.map(({ y }) => y);
   const width = Math.max(...heights) - Math.min(...heights);
+  const density = usage!.partArea / (usage!.length * width);
   return [
     `parts      ${placements.length} placed, ${unplaced.length} not`,
     `fabric     ${(usage!.length / 1000).toFixed(3)} m of ${(width / 1000).toFixed(2)} m width`,
-    `density    ${(100 * utilisation).toFixed(1)} %, after ${solutions} layouts, each better than the one before`,
+    `density    ${(100 * density).toFixed(1)} %, after ${solutions} layouts, each better than the one before`,
   ];
 }

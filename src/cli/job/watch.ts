@@ -67,7 +67,7 @@ async function watchNest({ client, jobId, after, json, signal }: Watched): Promi
   const view = json ? lineView : nestProgress(job!.timeLimitSeconds);
   const stream = client.serverStream(NestService.method.resumeNest, { jobId, after }, signal);
   const { best } = await followNest(stream, (event) => view.show(event), signal).finally(() => view.end());
-  if (best && !json) for (const [name, value] of layoutRows(best)) console.log(`${name.padEnd(10)}${value}`);
+  if (best && !json) for (const [name, value] of layoutRows(best)) console.log(`${name.padEnd(13)}${value}`);
 }
 
 const lineView = {

@@ -66,7 +66,7 @@ function figures(report: MarkerReport, words: LengthWords): string {
     ['Length', long(report.length)],
     ['Width', widths.join(', ')],
     ['Utilisation', percent(report.utilisation)],
-    ['of the full width', percent(report.fabricUtilisation)],
+    ['Density, over the full width', percent(report.fabricUtilisation)],
     ['Parts', `${report.parts.placed}`],
     ...(report.parts.pieces > report.parts.placed
       ? [['Pieces, from two layers', `${report.parts.pieces}`] satisfies Fact]

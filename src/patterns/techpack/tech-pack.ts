@@ -124,7 +124,7 @@ function needBlocks(graded: GradedSizes, { needs, fabricWidth, distance, seconds
       digits: 2,
     },
     { name: 'parts', unit: '', values: of(material, ({ parts }) => parts) },
-    { name: 'used', unit: '%', values: of(material, ({ utilisation }) => Math.round(1000 * utilisation) / 10) },
+    { name: 'utilisation', unit: '%', values: of(material, ({ utilisation }) => Math.round(1000 * utilisation) / 10) },
   ]);
   const told = `One garment of each size alone on fabric ${width(fabricWidth)} wide, parts ${small(distance)} ${unit} apart, along the grain in both directions; found in ${trimmed(seconds)} s each. Several garments in one marker need less.`;
   return [
