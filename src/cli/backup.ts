@@ -1,6 +1,7 @@
 /** `selvage backup` and `selvage restore`: the embedded store as one file, and back. */
 import { Command, Option } from 'commander';
 import type { Copied } from '../store/sqlite/backup.js';
+import { databaseVariable } from './data-folder.js';
 import { CommandError } from './exit.js';
 import { printDone } from './print-records.js';
 
@@ -58,8 +59,9 @@ function withData(command: Command): Command {
 }
 
 function requireEmbedded(instead: string): void {
-  if (!process.env.DATABASE_URL) return;
-  throw new CommandError(`DATABASE_URL is set: the store is a PostgreSQL database, and ${instead}`);
+  const name = databaseVariable();
+  if (name === undefined) return;
+  throw new CommandError(`${name} is set: the store is a PostgreSQL database, and ${instead}`);
 }
 
 const told = ({ bytes, users, jobs }: Copied): string =>

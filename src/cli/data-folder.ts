@@ -1,7 +1,18 @@
-/** Looks for a store to read, so that a command that only reads never makes one. */
+/** Where a command finds the store that a service writes: in a database, or in a data folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The database of DATABASE_URL, or the file of the embedded store in a data folder. */
+/** The variables that name the database, in the order in which `serve` reads them. */
+const databaseVariables = ['SELVAGE_DATABASE_URL', 'DATABASE_URL'];
+
+/** The set variable that names the database; undefined: the store is in a data folder. */
+export const databaseVariable = (): string | undefined => databaseVariables.find((name) => process.env[name]);
+
+export function databaseUrl(): string | undefined {
+  const name = databaseVariable();
+  return name === undefined ? undefined : process.env[name];
+}
+
+/** Whether there is a store to read: a command that only reads never makes one. */
 export const hasStore = (dataDir: string): boolean =>
-  Boolean(process.env.DATABASE_URL) || existsSync(join(dataDir, 'selvage.db'));
+  databaseVariable() !== undefined || existsSync(join(dataDir, 'selvage.db'));

@@ -78,8 +78,25 @@ test('a file that is not a backup is refused before anything is written', async 
   assert.is(existsSync(join(folder, 'store')), false);
   assert.is((await selvage(['restore', join(folder, 'absent'), '--data', folder])).code, 4);
   assert.is((await selvage(['backup', join(folder, 'b'), '--data', join(folder, 'none')])).code, 4);
-  const postgres = await selvage(['backup', join(folder, 'b')], { env: { DATABASE_URL: 'postgres://x' } });
-  assert.match(postgres.stderr, /pg_dump/);
+});
+
+test('either variable of a database holds for the commands of an operator, and none reads the data folder beside it', async () => {
+  const folder = temporaryFolder();
+  assert.is((await selvage(['user', 'create', 'ada', '--data', folder])).code, 0);
+  for (const name of ['DATABASE_URL', 'SELVAGE_DATABASE_URL']) {
+    const env = { [name]: 'postgres://nobody@127.0.0.1:1/none' };
+    const copied = await selvage(['backup', join(folder, 'b'), '--data', folder], { env });
+    assert.is(copied.code, 2);
+    assert.match(copied.stderr, new RegExp(`: ${name} is set: .*pg_dump`));
+    for (const args of [
+      ['user', 'list'],
+      ['job', 'purge'],
+    ]) {
+      const { code, stderr } = await selvage([...args, '--data', folder], { env });
+      assert.is.not(code, 0, `${name}: ${args.join(' ')}`);
+      assert.match(stderr, 'Cannot open the store');
+    }
+  }
 });
 
 test('the reason is told if no folder can be made', async () => {

@@ -6,10 +6,11 @@ import { auditOperations } from '../../services/audit/audit.js';
 import { audited } from '../../services/audit/audited.js';
 import { openStore } from '../../store/open-store.js';
 import type { Client } from '../client.js';
+import { databaseUrl } from '../data-folder.js';
 import { localClient } from '../local-client.js';
 
 export async function openLocalAdmin(dataDir: string): Promise<Client> {
-  const store = await openStore({ dataDir, databaseUrl: process.env.DATABASE_URL });
+  const store = await openStore({ dataDir, databaseUrl: databaseUrl() });
   const log = new AuditLog(store);
   const operations = audited({ ...adminOperations(new Accounts(store)), ...auditOperations(log) }, log);
   return localClient(operations, () => store.close());

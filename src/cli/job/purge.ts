@@ -1,6 +1,7 @@
 /** `selvage job purge` */
 import { Command, Option } from 'commander';
 import { Accounts } from '../../accounts/accounts.js';
+import { databaseUrl } from '../data-folder.js';
 import { CommandError } from '../exit.js';
 import { printDone } from '../print-records.js';
 
@@ -42,7 +43,7 @@ Examples:
         import('../../store/open-store.js'),
         import('../../jobs/purge.js'),
       ]);
-      const store = await openStore({ dataDir: options.data, databaseUrl: process.env.DATABASE_URL });
+      const store = await openStore({ dataDir: options.data, databaseUrl: databaseUrl() });
       try {
         const owner = await ownerOf(new Accounts(store), options);
         const now = Date.now();
