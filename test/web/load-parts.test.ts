@@ -126,6 +126,38 @@ loading('each part has copies, rotations, flips and a priority of its own', asyn
   await screenshot(page, 'part-table');
 });
 
+loading(
+  'a request keeps the changes of its parts over a reload, and leaves no refused number to the next file',
+  async ({ page }) => {
+    const square = (id: string) => ({
+      id,
+      points: [
+        [0, 0],
+        [50, 0],
+        [50, 50],
+        [0, 50],
+      ],
+    });
+    const unfold = () => page.getByText('Copies, rotations and rules of each part').click();
+    await paste(page, JSON.stringify({ polygons: [square('front'), square('back')] }));
+    await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
+    await page.getByLabel('Copies of front').fill('3');
+    await page.getByLabel('Rotations of back').fill('0, 45');
+    await page.keyboard.press('Tab');
+    await page.locator('.loaded', { hasText: '4 parts' }).waitFor();
+    await page.reload();
+    await page.locator('.loaded', { hasText: '4 parts' }).waitFor();
+    await unfold();
+    assert.is(await page.getByLabel('Rotations of back').inputValue(), '0, 45');
+
+    await page.getByLabel('Rotations of back').fill('a quarter');
+    await page.keyboard.press('Tab');
+    await paste(page, JSON.stringify({ polygons: [square('left'), square('right')] }));
+    await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
+    assert.is(await page.getByLabel('Rotations of right').inputValue(), '');
+  },
+);
+
 loading('complains of nothing in the console', ({ complaints }) => {
   assert.equal(complaints, []);
 });

@@ -86,7 +86,8 @@ interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
 }
 
 function jsonOfParts({ title, notes, polygons, bins, request, graded, isJob }: LoadedParts): StoredParts {
-  const whole = request ?? create(NestRequestSchema, { polygons: [...polygons], bins: [...bins] });
+  // Of a request, the parts as they have been changed here.
+  const whole = { ...(request ?? create(NestRequestSchema)), polygons: [...polygons], bins: [...bins] };
   const laid = toJson(NestRequestSchema, whole);
   return { title, notes, graded, drawn: request === null, ...(isJob && { job: true }), request: laid };
 }

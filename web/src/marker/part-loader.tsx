@@ -16,6 +16,8 @@ const pasted = signal('');
 
 /** Counts the files given to read. The last one wins, however long an earlier one takes. */
 let given = 0;
+/** The one of them that gave the loaded parts. */
+const taken = signal(given);
 
 /** Loads new parts. Unreadable content leaves the loaded parts in place. */
 export async function load(content: string | Blob, name: string): Promise<void> {
@@ -42,6 +44,7 @@ async function read(
     batch(() => {
       source.value = 'parts';
       parts.value = loaded;
+      taken.value = turn;
       use(loaded);
       forget();
     });
@@ -190,7 +193,8 @@ export function PartLoader() {
             }}
           >
             <summary>Copies, rotations and rules of each part</summary>
-            {unfolded.value && <PartTable />}
+            {/* a refused number stays with its file */}
+            {unfolded.value && <PartTable key={taken.value} />}
           </details>
           {loaded.notes.map((note) => (
             <p key={note} class="notice">
