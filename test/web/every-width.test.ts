@@ -88,6 +88,19 @@ for (const [width, height] of [
   }
 }
 
+widths('a low or zoomed window leaves the marker its room', async ({ page }) => {
+  for (const [width, height] of [
+    [1280, 600],
+    [844, 390],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await part(page, 'part 3').focus();
+    await page.waitForFunction(() => document.querySelector('.parts')!.getBoundingClientRect().height > 80);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
 /** The part that has the focus gets this label or style; `not`: it loses it. */
 const becomes = (page: Page, attribute: 'aria-label' | 'style', text: string, not = false) =>
   page.waitForFunction(

@@ -25,7 +25,8 @@ interface CanvasProps {
   readonly footer?: ComponentChildren;
 }
 
-const padding = 28;
+/** Pixels around the fitted drawing; a small view has less. */
+const padding = (pixels: number): number => Math.min(28, pixels / 12);
 const step = 1.25;
 const most = 60;
 
@@ -194,7 +195,8 @@ function placed(
   { width, height }: { width: number; height: number },
   { zoom, x, y }: View,
 ): Placed {
-  const room = (pixels: number, units: number): number => Math.max(1, pixels - 2 * padding) / Math.max(units, 1e-6);
+  const room = (pixels: number, units: number): number =>
+    Math.max(1, pixels - 2 * padding(pixels)) / Math.max(units, 1e-6);
   const scale = zoom * Math.min(room(width, w), room(height, h));
   return {
     scale,
