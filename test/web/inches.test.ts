@@ -234,7 +234,9 @@ inches('a person in inches brings the page along, and a file keeps the unit of i
   await page.getByLabel('Paste parts').fill(JSON.stringify({ polygons: [{ points: square }], minDistance: 1 }));
   await page.keyboard.press('Tab');
   await page.getByLabel('Length unit').selectOption({ label: 'cm' });
-  assert.is(await page.getByRole('radio', { name: 'inches' }).count(), 0);
+  assert.is(await page.getByRole('group', { name: 'Lengths' }).count(), 0);
+  const figures = page.getByRole('group', { name: 'Figures and reports' });
+  for (const unit of ['mm', 'inches']) await figures.getByRole('radio', { name: unit }).check();
   assert.is(await value(page, 'Between parts'), '1');
 });
 

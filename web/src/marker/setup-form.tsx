@@ -32,19 +32,17 @@ export function SetupForm() {
         ]}
         onChoose={(chosen) => change({ fabric: chosen })}
       />
-      {!hasOwnUnit.value && (
-        <Segments
-          label="Lengths"
-          value={lengthUnit.value}
-          choices={[
-            ['mm', 'mm'],
-            ['in', 'inches'],
-          ]}
-          onChoose={(chosen) => {
-            lengthUnit.value = chosen;
-          }}
-        />
-      )}
+      <Segments
+        label={hasOwnUnit.value ? 'Figures and reports' : 'Lengths'}
+        value={lengthUnit.value}
+        choices={[
+          ['mm', 'mm'],
+          ['in', 'inches'],
+        ]}
+        onChoose={(chosen) => {
+          lengthUnit.value = chosen;
+        }}
+      />
       {fabric.value === 'sheets' && <SheetFields />}
       {fabric.value === 'roll' && <RollFields />}
       {fabric.value === 'rests' && (
