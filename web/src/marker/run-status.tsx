@@ -89,7 +89,12 @@ const lengthOf = (mm: number): string => (mm >= longUnits[lengthUnit.value].mm ?
 const mostListed = 6;
 
 function listed(ids: readonly string[]): string {
-  const named = ids.slice(0, mostListed).map((id) => id || 'a part without an id');
-  const more = ids.length - named.length;
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const named = [...counts].slice(0, mostListed).map(([id, count]) => {
+    const name = id || 'a part without an id';
+    return count > 1 ? `${count} × ${name}` : name;
+  });
+  const more = [...counts.values()].slice(mostListed).reduce((sum, count) => sum + count, 0);
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

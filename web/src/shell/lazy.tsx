@@ -26,7 +26,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     if (View) return <View {...props} />;
     if (!failed.value) return <p class="empty">Loading …</p>;
     return (
-      <p class="problem">
+      <p class="problem unloaded">
         This part of the page did not load.{' '}
         <button type="button" class="quiet" onClick={() => void fetchView()}>
           Try again
