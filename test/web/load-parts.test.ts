@@ -152,9 +152,13 @@ loading(
 
     await page.getByLabel('Rotations of back').fill('a quarter');
     await page.keyboard.press('Tab');
+    const nest = page.getByRole('button', { name: /^Nest/ });
+    await page.getByText('Check the fields of the parts marked in red.').waitFor();
+    assert.ok(await nest.isDisabled());
     await paste(page, JSON.stringify({ polygons: [square('left'), square('right')] }));
     await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
     assert.is(await page.getByLabel('Rotations of right').inputValue(), '');
+    assert.not.ok(await nest.isDisabled());
   },
 );
 

@@ -226,6 +226,24 @@ search('resumes a stream after a lost connection', async ({ page }) => {
   await page.unroute('**/selvage.nest.v1.NestService/Nest');
 });
 
+search('says that it waits while the account has no room, and goes on', async ({ page }) => {
+  const nests = '**/selvage.nest.v1.NestService/Nest';
+  const refusal = JSON.stringify({ error: { code: 'resource_exhausted', message: 'Too many open jobs' } });
+  // the last message of a stream: its flags, its length, its text
+  const body = Buffer.concat([Buffer.from([2, 0, 0, 0, refusal.length]), Buffer.from(refusal)]);
+  let hasRoom = false;
+  await page.route(nests, (route) =>
+    hasRoom ? route.continue() : route.fulfill({ status: 200, contentType: 'application/connect+proto', body }),
+  );
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.state', { hasText: 'Waiting for room' }).waitFor();
+  hasRoom = true;
+  await page.locator('.parts .part').first().waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await done(page);
+  await page.unroute(nests);
+});
+
 search('holds a drawing still under a hand that moves it; better layouts show once it rests', async ({ page }) => {
   const polygons = quadrilaterals(90).map((points, i) => ({ id: `q${i}`, points }));
   const bins = [{ boundary: { points: rectangle(300, 9000) } }];

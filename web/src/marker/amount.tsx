@@ -1,6 +1,6 @@
 /** A number of a table that may be blank. */
-import { useSignal } from '@preact/signals';
 import { numberIn, shown } from '../body/measurements.js';
+import { useRefused } from './refused.js';
 
 interface AmountProps {
   readonly label: string;
@@ -13,7 +13,7 @@ interface AmountProps {
 
 /** Blank is none. A number out of range stays as typed, marked, and is not taken. */
 export function Amount({ label, value, range: [least, most], placeholder, whole = false, onChange }: AmountProps) {
-  const wrong = useSignal<string | null>(null);
+  const wrong = useRefused();
   return (
     <input
       inputMode="decimal"

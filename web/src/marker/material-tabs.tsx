@@ -72,6 +72,7 @@ function bringIntoRow(tab: HTMLElement): void {
 const words: Readonly<Record<Phase, string>> = {
   idle: 'not nested',
   asking: 'waiting',
+  waiting: 'waiting for room',
   queued: 'in the queue',
   starting: 'starting',
   running: 'searching',

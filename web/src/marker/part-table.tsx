@@ -7,6 +7,7 @@ import { Segments } from '../shell/segments.js';
 import '../style/part-table.css';
 import { Amount } from './amount.js';
 import { parts } from './cutting-list.js';
+import { useRefused } from './refused.js';
 import { rotationsOf } from './setup.js';
 
 /** More rows at once would be slow, and nobody would read them. */
@@ -155,7 +156,7 @@ function Copies({ at, polygon }: RowProps) {
   const name = nameOf(polygon, at);
   const { quantity = 1, mirror = false, priority = 0, allowedRotations } = polygon;
   /** Typed rotations that are no numbers. */
-  const wrong = useSignal<string | null>(null);
+  const wrong = useRefused();
   return (
     <>
       <td>

@@ -10,6 +10,7 @@ const LayoutResults = lazy(async () => (await import('./layout-results.js')).Lay
 const sentences: Readonly<Record<Phase, string>> = {
   idle: '',
   asking: 'Asking the service …',
+  waiting: 'Waiting for room: other jobs of this account are open',
   queued: 'Waiting for a solver',
   starting: 'A solver is starting',
   running: 'Searching',

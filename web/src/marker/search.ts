@@ -24,7 +24,17 @@ import { type Cloth, formOf, plainCloth } from './cloth.js';
 import type { KeptRun } from './kept-run.js';
 import { turn } from './turns.js';
 
-export type Phase = 'idle' | 'asking' | 'queued' | 'starting' | 'running' | 'finishing' | 'reconnecting' | 'done';
+/** `waiting`: the account has as many open jobs as it may, or the queue is full. */
+export type Phase =
+  | 'idle'
+  | 'asking'
+  | 'waiting'
+  | 'queued'
+  | 'starting'
+  | 'running'
+  | 'finishing'
+  | 'reconnecting'
+  | 'done';
 
 export interface Sample {
   readonly seconds: number;
@@ -222,8 +232,8 @@ export class Search {
 
   /** Reads all events of a job up to its last one, over as many connections as needed. */
   async #follow(job: Job, first: Parameters<typeof jobEvents<NestEvent>>[1]): Promise<void> {
-    const onBreak = (): void => {
-      this.phase.value = 'reconnecting';
+    const onBreak = (error: unknown): void => {
+      this.phase.value = ConnectError.from(error).code === Code.ResourceExhausted ? 'waiting' : 'reconnecting';
     };
     const options = { signal: job.abort.signal, attempts, onBreak };
     const endTurn = await turn(job.abort.signal);

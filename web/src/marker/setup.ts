@@ -39,6 +39,7 @@ import { behindStretch, withKeepOuts } from './keep-outs.js';
 import { locked } from './locked.js';
 import { ofShown } from './markers.js';
 import { draftedRules } from './piece-rules.js';
+import { hasRefused } from './refused.js';
 import { inUnit, keptRests } from './rests.js';
 import type { Asked, Question } from './search.js';
 import { type Direction, lengthFields, type RollWidth, type Setup, type SheetSize } from './settings.js';
@@ -235,6 +236,7 @@ export const missing = computed(() => {
     return 'Drafting the garments …';
   }
   if (mistakes.value.size > 0) return 'Check the fields marked in red.';
+  if (hasRefused()) return 'Check the fields of the parts marked in red.';
   return null;
 });
 
