@@ -5,7 +5,7 @@ import { demoUserName } from '../accounts/demo.js';
 import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { StreamingClient } from './client.js';
 import { closing, inTemporaryFolder, remoteClient, type ServerOptions, withServerOptions } from './client-options.js';
-import { hasStore } from './data-folder.js';
+import { databaseUrl, hasFolderStore, hasStore } from './data-folder.js';
 
 export interface ActingOptions extends ServerOptions {
   readonly data: string;
@@ -35,7 +35,10 @@ export async function withReading<T>(
   return withMaking(options, use, populations);
 }
 
-/** For reading, and for searches: without --server this process has solvers of its own. */
+/**
+ * For reading, and for searches: without --server this process has solvers of its own. They take jobs of a data folder, and never
+ * those of a database, which has hosts.
+ */
 export async function withSolvers<T>(
   options: ActingOptions,
   use: (client: StreamingClient) => Promise<T>,
@@ -45,7 +48,7 @@ export async function withSolvers<T>(
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   const { data, user, organization } = options;
-  if (hasStore(data))
+  if (hasFolderStore(data))
     return closing(await openLocal(data, { user, organization }, { solving: true, populations }), use);
   return inTemporaryFolder(async (folder) =>
     closing(await openLocal(join(folder, 'data'), {}, { solving: true, populations }), use),
@@ -62,7 +65,8 @@ export async function withMaking<T>(
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   const { data, user, organization } = options;
-  return closing(await openLocal(data, { user, organization }, { populations }), use);
+  const from = { populations, databaseUrl: databaseUrl() };
+  return closing(await openLocal(data, { user, organization }, from), use);
 }
 
 /** The operations over a temporary store, which holds the library alone. */

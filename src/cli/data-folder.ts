@@ -14,5 +14,6 @@ export function databaseUrl(): string | undefined {
 }
 
 /** Whether there is a store to read: a command that only reads never makes one. */
-export const hasStore = (dataDir: string): boolean =>
-  databaseVariable() !== undefined || existsSync(join(dataDir, 'selvage.db'));
+export const hasStore = (dataDir: string): boolean => databaseVariable() !== undefined || hasFolderStore(dataDir);
+
+export const hasFolderStore = (dataDir: string): boolean => existsSync(join(dataDir, 'selvage.db'));

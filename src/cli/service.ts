@@ -242,14 +242,23 @@ export interface LocalActor {
   readonly organization?: string | undefined;
 }
 
-/** The operations over a data folder, without a port, and without solvers unless `solving`. */
+export interface LocalOptions {
+  /** Default: false. */
+  readonly solving?: boolean;
+  readonly populations?: PopulationSource | undefined;
+  /** Instead of the data folder. */
+  readonly databaseUrl?: string | undefined;
+}
+
+/** The operations over a data folder or a database, without a port, and without solvers unless `solving`. */
 export async function openLocal(
   dataDir: string,
   actor: LocalActor = {},
-  { solving = false, populations }: { solving?: boolean; populations?: PopulationSource | undefined } = {},
+  { solving = false, populations, databaseUrl }: LocalOptions = {},
 ): Promise<StreamingClient> {
   const solvers = solving ? {} : { solvers: '0' };
-  const config = readConfig({ data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' }, {});
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const config = readConfig({ data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' }, database);
   const parts = await openParts(config, logTo(config.logLevel), { planning: solving, populations });
   const close = async (): Promise<void> => {
     await parts.endJobs();

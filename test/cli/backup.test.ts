@@ -91,6 +91,8 @@ test('either variable of a database holds for the commands of an operator, and n
     for (const args of [
       ['user', 'list'],
       ['job', 'purge'],
+      ['pattern', 'list'],
+      ['project', 'list'],
     ]) {
       const { code, stderr } = await selvage([...args, '--data', folder], { env });
       assert.is.not(code, 0, `${name}: ${args.join(' ')}`);
