@@ -21,7 +21,7 @@ import { Groundwork } from './construct/groundwork.js';
 import type { Plan } from './construct/plan.js';
 import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
 import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
-import { turnsUntil } from './construct/turns.js';
+import { type Turns, turnsUntil } from './construct/turns.js';
 import { type Copies, copiesOf } from './layout/copies.js';
 import { directed, directionGroups, directionsOf } from './layout/directions.js';
 import { ExactCheck } from './layout/exact-check.js';
@@ -192,15 +192,15 @@ class Run {
     const corners = problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
     const isSlow = corners > manyCorners;
     if (isSlow || problem.parts.length >= manyParts) this.#glance(plans[0]!, isLarge || isSlow, poll);
+    const most = Math.max(this.request.maximumExecutionTime, firstLayoutSeconds);
+    const turns = turnsUntil(() => this.#elapsed(), most);
     if (isLarge) {
-      this.#tryBlocks(tilings, plans[0]!, poll);
+      this.#tryBlocks(tilings, plans[0]!, poll, turns);
       if (this.#best?.layout.unplaced.length === 0) return plans[0]!;
     }
     let best = plans[0]!;
     let fitness = this.#best?.measures.fitness ?? Infinity;
     let first: Checked | null = null;
-    const most = Math.max(this.request.maximumExecutionTime, firstLayoutSeconds);
-    const turns = turnsUntil(() => this.#elapsed(), most);
     for (const plan of plans) {
       if (first && turns.isOver()) break;
       const sound = this.#built(construct(this.#ground, plan, poll, turns));
@@ -215,9 +215,9 @@ class Run {
   }
 
   /** Where most parts are copies, blocks of them are often denser than one part after the other. */
-  #tryBlocks(tilings: Tilings, plan: Plan, poll: () => void): void {
+  #tryBlocks(tilings: Tilings, plan: Plan, poll: () => void, turns?: Turns): void {
     for (const gaps of this.#problem.parts.length < manyCopies ? sharesOfGaps : sharesOfGaps.slice(0, 1)) {
-      const { layout, placements, measures } = this.#built(inBlocks(tilings, plan, gaps, poll));
+      const { layout, placements, measures } = this.#built(inBlocks(tilings, plan, gaps, poll, turns));
       if (!this.#best || isBetter(measures, this.#best.measures)) this.#accept(layout, placements, measures);
     }
   }

@@ -14,6 +14,7 @@ import type { Groundwork } from './groundwork.js';
 import { isBlocked } from './no-fit.js';
 import type { Plan } from './plan.js';
 import { type MotifPart, modulo, type Tiling, tilingsOf } from './tilings.js';
+import { endless, type Turns } from './turns.js';
 
 /** A shape of fewer copies has no block. */
 const fewestCopies = 20;
@@ -68,9 +69,9 @@ export class Tilings {
 
 /**
  * Builds a layout of blocks in the order of the plan. `gaps`: the share of the area, of the shapes that come last in the
- * plan, that has no blocks and fills gaps.
+ * plan, that has no blocks and fills gaps. What `turns` leave no time for stays unplaced.
  */
-export function inBlocks(tilings: Tilings, plan: Plan, gaps: number, poll: () => void): Layout {
+export function inBlocks(tilings: Tilings, plan: Plan, gaps: number, poll: () => void, turns: Turns = endless): Layout {
   const { ground } = tilings;
   const { problem } = ground;
   const waiting = withBlocks(problem, plan.order, gaps);
@@ -80,7 +81,8 @@ export function inBlocks(tilings: Tilings, plan: Plan, gaps: number, poll: () =>
     let front = sheet.shape.room.minX;
     for (const [shape, parts] of waiting) {
       poll();
-      const block = parts.length === 0 ? null : bestBlock(tilings, sheet, shape, front, parts.length);
+      turns.next();
+      const block = parts.length === 0 || turns.isOver() ? null : bestBlock(tilings, sheet, shape, front, parts.length);
       if (!block) continue;
       const inside = insideOf(block);
       for (const place of block.places) {
@@ -92,7 +94,7 @@ export function inBlocks(tilings: Tilings, plan: Plan, gaps: number, poll: () =>
       front = block.reach + problem.greatestClearance;
     }
   }
-  return construct(ground, { ...plan, standing, enclosed }, poll);
+  return construct(ground, { ...plan, standing, enclosed }, poll, turns);
 }
 
 /** The parts of the shapes that get blocks, in the order of the plan. */
