@@ -45,7 +45,7 @@ const manyCopies = 500;
 /** With more corners in all shapes a construction takes a second, so that a first layout of some parts is welcome. */
 const manyCorners = 500;
 
-/** A first layout may take so many seconds even if the time limit is shorter. */
+/** A first layout may take so many seconds even if the time limit is shorter, or was over when a solver took the request over. */
 const firstLayoutSeconds = 5;
 
 /** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
@@ -192,7 +192,7 @@ class Run {
     const corners = problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
     const isSlow = corners > manyCorners;
     if (isSlow || problem.parts.length >= manyParts) this.#glance(plans[0]!, isLarge || isSlow, poll);
-    const most = Math.max(this.request.maximumExecutionTime, firstLayoutSeconds);
+    const most = Math.max(this.request.maximumExecutionTime, (this.options.elapsedBefore ?? 0) + firstLayoutSeconds);
     const turns = turnsUntil(() => this.#elapsed(), most);
     if (isLarge) {
       this.#tryBlocks(tilings, plans[0]!, poll, turns);

@@ -76,6 +76,16 @@ test('a first layout that takes far too long leaves parts out, and is sound', ()
   assert.is(nest({ ...problem, maximumExecutionTime: 3600, workLimit: 12 }, {}).last.unplaced.length, 0);
 });
 
+test('a request whose time was over before it had a layout gets a whole one', () => {
+  const problem = request([part(arrow, 'a'), part(arrow, 'b')], [bin(rectangle(200, 60))], {
+    maximumExecutionTime: 4,
+    workLimit: null,
+  });
+  const { end, last } = nest(problem, { elapsedBefore: 60 });
+  assert.is(end, 'time_limit');
+  assert.equal(last.unplaced, []);
+});
+
 test('four squares fill a square', () => {
   const squares = Array.from({ length: 4 }, () => part(rectangle(5, 5)));
   const { last } = sound(request(squares, [bin(rectangle(10, 10))]));
