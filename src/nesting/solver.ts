@@ -46,7 +46,7 @@ const manyCopies = 500;
 const manyCorners = 500;
 
 /** A first layout may take so many seconds even if the time limit is shorter, or was over when a solver took the request over. */
-const firstLayoutSeconds = 5;
+const firstLayoutSeconds = 10;
 
 /** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
 const sharesOfGaps = [0.1, 0];

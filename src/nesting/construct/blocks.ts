@@ -69,7 +69,7 @@ export class Tilings {
 
 /**
  * Builds a layout of blocks in the order of the plan. `gaps`: the share of the area, of the shapes that come last in the
- * plan, that has no blocks and fills gaps. What `turns` leave no time for stays unplaced.
+ * plan, that has no blocks and fills gaps. Parts stay unplaced once the `turns` are over.
  */
 export function inBlocks(tilings: Tilings, plan: Plan, gaps: number, poll: () => void, turns: Turns = endless): Layout {
   const { ground } = tilings;
