@@ -14,12 +14,14 @@ import {
   type DxfPoint,
   dxfFile,
   insert,
+  lettered,
   line,
   point,
   polyline,
   type Tag,
   text,
 } from './dxf-tags.js';
+import { shortened, wrapped } from './wrapped.js';
 
 /** mm, y down; closed outlines may repeat their first point. */
 export interface ApparelPiece {
@@ -80,8 +82,9 @@ export interface ApparelDxfOptions {
 }
 
 const textHeightMm = 6;
-/** The longest text that R12 readers take, in characters. */
+/** The longest text that R12 readers take, in characters of the file. */
 const longestText = 250;
+const isReadable = (line: string): boolean => lettered(line).length <= longestText;
 /** Height of the numbers of grade rules. */
 const ruleHeightMm = 1;
 /** Height of annotations. */
@@ -106,7 +109,10 @@ export function writeApparelDxf(pieces: readonly ApparelPiece[], options: Appare
   const height = textHeightMm * scale;
   const written = [
     ...styleTexts(options),
-    ...options.hints.map((hint) => `Annotation: ${ascii(hint)}`.slice(0, longestText)),
+    ...options.hints.flatMap((hint) => {
+      const noted = (line: string): string => `Annotation: ${line}`;
+      return wrapped(hint, (line) => isReadable(noted(line))).map(noted);
+    }),
   ];
   const style = written.flatMap((content, i) =>
     text('1', { x: extents.min.x, y: extents.min.y - (2 + 1.8 * i) * height }, height, content),
@@ -126,7 +132,7 @@ const least = (values: readonly number[]): number => values.reduce((a, b) => Mat
 function styleTexts({ dialect, units, size, styleName, createdAt }: ApparelDxfOptions): string[] {
   const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(createdAt) ?? [];
   const common = [
-    `Style Name: ${ascii(styleName)}`,
+    shortened(`Style Name: ${styleName}`, isReadable),
     `Creation Date: ${day}-${month}-${year}`,
     `Creation Time: ${time}`,
     `Sample Size: ${size}`,
@@ -201,17 +207,19 @@ function pieceTexts(
   const flipped = mirrored ? Math.floor(quantity / 2) : 0;
   const copies = options.dialect === 'astm' ? `${quantity - flipped},${flipped}` : `${quantity}`;
   const contents = [
-    `Piece Name: ${ascii(name)}`,
+    `Piece Name: ${name}`,
     `Size: ${piece.size ?? options.size}`,
     `Quantity: ${copies}`,
-    `Material: ${ascii(material)}`,
-    `Annotation: ${quantity} x ${ascii(material)}${options.halves && piece.foldLine ? ', on the fold' : ''}${mirrored ? ', mirrored' : ''}`,
+    `Material: ${material}`,
+    `Annotation: ${quantity} x ${material}${options.halves && piece.foldLine ? ', on the fold' : ''}${mirrored ? ', mirrored' : ''}`,
   ];
   const xs = piece.boundary.map(([x]) => x);
   const ys = piece.boundary.map(([, y]) => y);
   const middle = place([(least(xs) - least(xs.map((x) => -x))) / 2, (least(ys) - least(ys.map((y) => -y))) / 2]);
   const height = textHeightMm * scale;
-  return contents.flatMap((content, i) => text('1', { x: middle.x, y: middle.y - 1.8 * i * height }, height, content));
+  return contents.flatMap((content, i) =>
+    text('1', { x: middle.x, y: middle.y - 1.8 * i * height }, height, shortened(content, isReadable)),
+  );
 }
 
 /** A bar for a buttonhole, a cross for a round fastener: lines that a plotter draws and a cutter leaves alone. */
@@ -248,7 +256,13 @@ function annotation(
   const radians = (angle * Math.PI) / 180;
   // the middle of the baseline lies half a capital under the middle of the words
   const [dx, dy] = [(-wordHeightMm / 2) * Math.sin(radians), (wordHeightMm / 2) * Math.cos(radians)];
-  return centredText('15', place([at[0] + dx, at[1] + dy]), wordHeightMm * scale, ascii(words), (360 - angle) % 360);
+  return centredText(
+    '15',
+    place([at[0] + dx, at[1] + dy]),
+    wordHeightMm * scale,
+    shortened(words, isReadable),
+    (360 - angle) % 360,
+  );
 }
 
 const open = (points: readonly Point[]): readonly Point[] => {

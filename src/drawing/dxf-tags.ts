@@ -13,7 +13,7 @@ export function dxfText(tags: readonly Tag[]): string {
   for (const [code, value] of tags) {
     lines.push(
       String(code).padStart(3),
-      typeof value === 'string' ? ascii(value) : code < 60 ? real(value) : String(value),
+      typeof value === 'string' ? lettered(value) : code < 60 ? real(value) : String(value),
     );
   }
   return `${lines.join('\r\n')}\r\n`;
@@ -25,13 +25,24 @@ function real(value: number): string {
   return text === '-0.' ? '0.0' : text.endsWith('.') ? `${text}0` : text;
 }
 
-/** Letters without their marks; any other letter beyond ASCII becomes a question mark. */
-export const ascii = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/×/g, 'x')
-    .replace(/[^\x20-\x7e]/g, '?');
+/**
+ * A text in ASCII as DXF programs show it: Latin letters without their marks, any other letter as `\U+0416`. A letter beyond
+ * U+FFFF takes two of them, as in UTF-16.
+ */
+export const lettered = (text: string): string =>
+  inAscii(text, (unit) => `\\U+${unit.toString(16).toUpperCase().padStart(4, '0')}`);
+
+/** As `lettered` for names that programs look up: any letter but the Latin ones becomes a question mark. */
+export const ascii = (text: string): string => inAscii(text, () => '?');
+
+function inAscii(text: string, beyond: (codeUnit: number) => string): string {
+  return text.normalize('NFC').replace(/[^\x20-\x7e]/gu, (letter) => {
+    const bare = letter === '×' ? 'x' : letter.normalize('NFD').replace(/\p{M}/gu, '');
+    return /^[\x20-\x7e]+$/.test(bare)
+      ? bare
+      : Array.from(letter.split(''), (unit) => beyond(unit.charCodeAt(0))).join('');
+  });
+}
 
 export const point = (layer: string, { x, y }: DxfPoint, z = 0): Tag[] => [
   [0, 'POINT'],

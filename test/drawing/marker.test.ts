@@ -294,6 +294,16 @@ test('a marker as DXF reads back as the outlines that were cut, y up', () => {
   assert.equal(names, ['frame-1', 'square-1', 'square-2']);
 });
 
+test('a marker as DXF names parts in any script', () => {
+  const polygons = [{ id: 'Спинка-1', ...rectangle(400, 600) }];
+  const bins = [{ boundary: rectangle(1000, 1000) }];
+  const marker = layMarker({ polygons, bins, placements: [placed(0, 0, 0)], unplaced: [], gravityDirection: 'left' });
+  const file = writeMarkerDxf(marker);
+  assert.ok([...file].every((letter) => letter <= '~'));
+  const names = readDxf(file).entities.flatMap((entity) => (entity.kind === 'text' ? [entity.text] : []));
+  assert.equal(names, ['Спинка-1']);
+});
+
 test('a marker as DXF in inches names its unit, and reads back as the same parts', () => {
   const marker = layMarker(input);
   const [metric, inches] = [undefined, 'inches' as const].map((lengths) => writeMarkerDxf(marker, undefined, lengths));
