@@ -11,7 +11,6 @@ import { byDirection } from './bridge/by-direction.js';
 import { byTilt } from './bridge/by-tilt.js';
 import { densestSearch } from './bridge/densest.js';
 import { threadsFor } from './bridge/threads.js';
-import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
 import { construct } from './construct/construct.js';
 import { contextIn } from './construct/context-in.js';
 import { searchDetail } from './construct/detail.js';
@@ -20,8 +19,8 @@ import { geneticSearch } from './construct/genetic.js';
 import { Groundwork } from './construct/groundwork.js';
 import type { Plan } from './construct/plan.js';
 import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
-import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
-import { type Turns, turnsUntil } from './construct/turns.js';
+import { turnsUntil } from './construct/turns.js';
+import { type Beginning, type Checked, makeFirstLayout } from './first-layout.js';
 import { type Copies, copiesOf } from './layout/copies.js';
 import { directed, directionGroups, directionsOf } from './layout/directions.js';
 import { ExactCheck } from './layout/exact-check.js';
@@ -36,20 +35,8 @@ import { repaired } from './layout/repaired.js';
 import { Publisher } from './publisher.js';
 import type { Exchange, NestRequest, Placement, SolveEnd, SolveOptions, Usage } from './request.js';
 
-/** Fewer parts than this get their first layout at once. */
-const manyParts = 20;
-
-/** Orders of this many parts, most of them copies, begin with blocks. The first plans follow where blocks leave parts out. */
-const manyCopies = 500;
-
-/** With more corners in all shapes a construction takes a second, so that a first layout of some parts is welcome. */
-const manyCorners = 500;
-
 /** A first layout may take so many seconds even if the time limit is shorter, or was over when a solver took the request over. */
 const firstLayoutSeconds = 10;
-
-/** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
-const sharesOfGaps = [0.1, 0];
 
 /** Seconds between two looks at the clock and the wish to stop. */
 const pollInterval = 0.01;
@@ -65,12 +52,6 @@ export function solve(request: NestRequest, options: SolveOptions, search: Searc
     if (!(error instanceof SearchEnded)) throw error;
     return error.end;
   }
-}
-
-interface Checked {
-  readonly layout: Layout;
-  readonly placements: readonly Placement[];
-  readonly measures: Measures;
 }
 
 class Run {
@@ -171,66 +152,44 @@ class Run {
 
   /**
    * Makes the first layout. It takes the layout of the replaced solver, else the client's own, completed with the
-   * missing parts. Else it takes the best of the first plans, after a quick layout of boxes where the plans take long.
+   * missing parts, else a constructed one.
    */
   #begin(): Plan {
     const { problem } = this.#ground;
     const plans = firstPlans(problem);
     if (this.#resume()) return plans[0]!;
     const poll = (): void => this.#poll(false);
-    const { warmStart = [] } = this.request;
+    const { warmStart = [], maximumExecutionTime } = this.request;
+    const most = Math.max(maximumExecutionTime, (this.options.elapsedBefore ?? 0) + firstLayoutSeconds);
     if (warmStart.length > 0) {
       const given = layoutOf(this.#problem, this.#copies.spread(warmStart));
       const { placed } = layoutIn(problem, this.#problem, this.#repaired(given).layout);
-      const built = construct(this.#ground, { ...plans[0]!, standing: placed }, poll);
+      const turns = turnsUntil(() => this.#elapsed(), most);
+      const built = construct(this.#ground, { ...plans[0]!, standing: placed }, poll, turns);
       const first = this.#repaired(layoutIn(this.#problem, problem, built));
       this.#accept(first.layout, first.placements, first.measures);
       return plans[0]!;
     }
-    const tilings = isRepetitive(problem) ? new Tilings(this.#ground, poll) : null;
-    const isLarge = tilings !== null && problem.parts.length >= manyCopies;
-    const corners = problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
-    const isSlow = corners > manyCorners;
-    if (isSlow || problem.parts.length >= manyParts) this.#glance(plans[0]!, isLarge || isSlow, poll);
-    const most = Math.max(this.request.maximumExecutionTime, (this.options.elapsedBefore ?? 0) + firstLayoutSeconds);
-    const turns = turnsUntil(() => this.#elapsed(), most);
-    if (isLarge) {
-      this.#tryBlocks(tilings, plans[0]!, poll, turns);
-      if (this.#best?.layout.unplaced.length === 0) return plans[0]!;
-    }
-    let best = plans[0]!;
-    let fitness = this.#best?.measures.fitness ?? Infinity;
-    let first: Checked | null = null;
-    for (const plan of plans) {
-      if (first && turns.isOver()) break;
-      const sound = this.#built(construct(this.#ground, plan, poll, turns));
-      if (sound.measures.fitness >= fitness) continue;
-      fitness = sound.measures.fitness;
-      best = plan;
-      first = sound;
-    }
-    if (first) this.#accept(first.layout, first.placements, first.measures);
-    if (tilings && !isLarge) this.#tryBlocks(tilings, best, poll);
-    return best;
+    const plan = makeFirstLayout(this.#beginning(poll), most);
+    this.#isOvertime = false;
+    return plan;
   }
 
-  /** Where most parts are copies, blocks of them are often denser than one part after the other. */
-  #tryBlocks(tilings: Tilings, plan: Plan, poll: () => void, turns?: Turns): void {
-    for (const gaps of this.#problem.parts.length < manyCopies ? sharesOfGaps : sharesOfGaps.slice(0, 1)) {
-      const { layout, placements, measures } = this.#built(inBlocks(tilings, plan, gaps, poll, turns));
-      if (!this.#best || isBetter(measures, this.#best.measures)) this.#accept(layout, placements, measures);
-    }
-  }
-
-  /**
-   * The first plans take a while with many parts or corners. So it first offers a layout of the parts' boxes, if all parts fit or
-   * where a layout of some is welcome.
-   */
-  #glance(plan: Plan, takesSome: boolean, poll: () => void): void {
-    const problem = this.#problem;
-    if (isForBoxes(problem) || plan.standing.length > 0 || !hasRoomForBoxes(problem, 'some')) return;
-    const { layout, placements, measures } = this.#built(overSkylines(this.#ground, plan, poll));
-    if (layout.unplaced.length === 0 || takesSome) this.#accept(layout, placements, measures);
+  #beginning(poll: () => void): Beginning {
+    const run = this;
+    return {
+      ground: this.#ground,
+      get best() {
+        return run.#best;
+      },
+      poll,
+      elapsed: () => this.#elapsed(),
+      built: (layout) => this.#built(layout),
+      accept: ({ layout, placements, measures }, isPartial = false) => {
+        this.#isOvertime = isPartial;
+        this.#accept(layout, placements, measures);
+      },
+    };
   }
 
   #resume(): boolean {

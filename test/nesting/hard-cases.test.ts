@@ -56,13 +56,15 @@ test('a part with a tip at the very end of the sheet is placed, even if the shee
   assert.is(sound(problem).last.placements.length, 3);
 });
 
+/** A round outline of 300 corners and six bays. */
+const wave = (r: number): Points =>
+  Array.from({ length: 300 }, (_, i): Point => {
+    const reach = r * (1 + 0.2 * Math.sin((12 * Math.PI * i) / 300));
+    const angle = (2 * Math.PI * i) / 300;
+    return [reach * Math.cos(angle), reach * Math.sin(angle)];
+  });
+
 test('a first layout that takes far too long leaves parts out, and is sound', () => {
-  const wave = (r: number): Points =>
-    Array.from({ length: 300 }, (_, i): Point => {
-      const reach = r * (1 + 0.2 * Math.sin((12 * Math.PI * i) / 300));
-      const angle = (2 * Math.PI * i) / 300;
-      return [reach * Math.cos(angle), reach * Math.sin(angle)];
-    });
   const shapes = Array.from({ length: 40 }, (_, i) => part(wave(20 + i), `${i}`));
   const hide = bin(scaled(wave(100), 6));
   const problem = request(shapes, [hide], { maximumExecutionTime: 1, workLimit: null });
@@ -74,6 +76,23 @@ test('a first layout that takes far too long leaves parts out, and is sound', ()
   assert.ok(last.placements.length > 0 && last.unplaced.length > 0, `${last.unplaced.length} are left out`);
   assert.equal(complaints(problem, last), []);
   assert.is(nest({ ...problem, maximumExecutionTime: 3600, workLimit: 12 }, {}).last.unplaced.length, 0);
+});
+
+test('a first layout that takes long shows its beginning, the same in any time, and is ended beyond a short limit', () => {
+  const parts = Array.from({ length: 24 }, (_, i) => part(wave(10 + (i % 3))));
+  const sheet = bin(rectangle(2000, 120), { holes: [rectangle(40, 40, 80, 40)] });
+  const limited = request(parts, [sheet], { maximumExecutionTime: 0.5, workLimit: null });
+  let looks = 0;
+  const { end, solutions, last } = nest(limited, { clock: () => Math.min(2000, 20 * looks++) });
+  assert.is(end, 'time_limit');
+  const [first] = solutions;
+  assert.ok(first!.unplaced.length > 0 && first!.placements.length > 0, `${first!.unplaced.length} are left out`);
+  assert.equal(last.unplaced, []);
+  for (const solution of solutions) assert.equal(complaints(limited, solution), []);
+  const again = nest(request(parts, [sheet], { workLimit: 0 }));
+  const placed = (all: typeof solutions) => all.map(({ placements }) => placements);
+  assert.equal(placed(again.solutions).slice(0, -1), placed(solutions).slice(0, -1));
+  assert.equal(placed(again.solutions).at(-1), placed(solutions).at(-1));
 });
 
 test('a request whose time was over before it had a layout gets a whole one', () => {

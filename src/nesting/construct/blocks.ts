@@ -77,11 +77,15 @@ export function inBlocks(tilings: Tilings, plan: Plan, gaps: number, poll: () =>
   const waiting = withBlocks(problem, plan.order, gaps);
   const standing: Placed[] = [...plan.standing];
   const enclosed = new Set<Placed>();
+  const soFar = (): Layout => {
+    const stands = new Set(standing.map(({ part }) => part));
+    return { placed: [...standing], unplaced: plan.order.filter((part) => !stands.has(part)) };
+  };
   for (const sheet of problem.sheets) {
     let front = sheet.shape.room.minX;
     for (const [shape, parts] of waiting) {
       poll();
-      turns.next();
+      turns.next(soFar);
       const block = parts.length === 0 || turns.isOver() ? null : bestBlock(tilings, sheet, shape, front, parts.length);
       if (!block) continue;
       const inside = insideOf(block);

@@ -116,10 +116,13 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void, turn
   };
 
   const stands = new Set(plan.standing.map(({ part }) => part));
-  for (const part of plan.order) {
+  for (const [i, part] of plan.order.entries()) {
     if (stands.has(part)) continue;
     poll();
-    turns.next();
+    turns.next(() => ({
+      placed: [...placed],
+      unplaced: [...unplaced, ...plan.order.slice(i).filter((each) => !stands.has(each))],
+    }));
     const wish = plan.orientations[part.index]!;
     const near = plan.near?.[part.index];
     if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;

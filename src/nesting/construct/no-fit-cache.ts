@@ -17,6 +17,9 @@ import type { MovingOutline } from '../layout/shape.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
 
+/** Making a byte of a no-fit polygon takes as long as comparing so many pairs of edges. */
+const effortOfByte = 2.5;
+
 const defaultLimit = 192 * 2 ** 20;
 
 /** Extra width of the frame around a sheet, beyond need (grid units). */
@@ -44,6 +47,7 @@ export class NoFitCache {
   #lastId = -1;
   #lastRow: Row | null = null;
   #made = 0;
+  #effort = 0;
 
   constructor(
     readonly problem: Problem,
@@ -53,6 +57,16 @@ export class NoFitCache {
   /** How many polygons have been made so far, one of each pair and each sheet, those forgotten again included. */
   get made(): number {
     return this.#made;
+  }
+
+  /** The work so far in pairs of edges, some 60 million a second. It depends on the request alone, not on the machine. */
+  get effort(): number {
+    return this.#effort;
+  }
+
+  /** Counts pairs of edges that were compared. */
+  spend(pairs: number): void {
+    this.#effort += pairs;
   }
 
   /** Positions of `moving` relative to `fixed` at which they overlap or are too near. */
@@ -119,6 +133,7 @@ export class NoFitCache {
   /** Makes room by forgetting the least recently used rows. */
   #account(row: Row, id: number, bytes: number): void {
     row.bytes += bytes;
+    this.spend(effortOfByte * bytes);
     this.#bytes += bytes;
     if (this.#bytes <= this.limitBytes) return;
     for (const [, { bytes: size }] of [...this.#originals].map(([key, noFit]) => [key, noFit] as const))

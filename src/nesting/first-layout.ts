@@ -1,0 +1,106 @@
+/** The first layout of a request: boxes and blocks where parts are many or intricate, else the best of the first plans. */
+
+import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
+import { construct } from './construct/construct.js';
+import { firstPlans } from './construct/first-plans.js';
+import type { Groundwork } from './construct/groundwork.js';
+import type { Plan } from './construct/plan.js';
+import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
+import { type Turns, turnsUntil } from './construct/turns.js';
+import type { Layout } from './layout/layout.js';
+import { isBetter, type Measures } from './layout/measure.js';
+import type { Placement } from './request.js';
+
+/** A layout that passed the exact check. */
+export interface Checked {
+  readonly layout: Layout;
+  readonly placements: readonly Placement[];
+  readonly measures: Measures;
+}
+
+/** The search that a first layout is for. */
+export interface Beginning {
+  readonly ground: Groundwork;
+  /** The best layout so far. */
+  readonly best: Pick<Checked, 'layout' | 'measures'> | null;
+  readonly poll: () => void;
+  /** Seconds of the request so far. */
+  readonly elapsed: () => number;
+  /** A constructed layout without faults. */
+  built(layout: Layout): Checked;
+  /** Makes it the best layout, and sends it. `isPartial`: the rest of it is being made. */
+  accept(checked: Checked, isPartial?: boolean): void;
+}
+
+/** Fewer parts than this get their first layout at once. */
+const manyParts = 20;
+
+/** Orders of this many parts, most of them copies, begin with blocks. The first plans follow where blocks leave parts out. */
+const manyCopies = 500;
+
+/** With more corners in all shapes a construction takes a second, so that a first layout of some parts is welcome. */
+const manyCorners = 500;
+
+/** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
+const sharesOfGaps = [0.1, 0];
+
+/**
+ * Returns the plan of the layout, from which a search may go on.
+ * A layout that takes long shows its beginnings, the same ones on every machine.
+ * @param end seconds of the request after which parts stay unplaced
+ */
+export function makeFirstLayout(run: Beginning, end: number): Plan {
+  const { ground, poll } = run;
+  const { problem } = ground;
+  const plans = firstPlans(problem);
+  const tilings = isRepetitive(problem) ? new Tilings(ground, poll) : null;
+  const isLarge = tilings !== null && problem.parts.length >= manyCopies;
+  const corners = problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
+  const isSlow = corners > manyCorners;
+  if (isSlow || problem.parts.length >= manyParts) glance(run, plans[0]!, isLarge || isSlow);
+  const effort = (): number => ground.noFits.effort;
+  const show = (soFar: Layout): void => {
+    const checked = run.built(soFar);
+    if (!run.best || isBetter(checked.measures, run.best.measures)) run.accept(checked, true);
+  };
+  const isShown = run.best === null || run.best.layout.unplaced.length > 0;
+  const turns = turnsUntil(run.elapsed, end, isShown ? { effort, show } : undefined);
+  if (isLarge) {
+    tryBlocks(run, tilings, plans[0]!, turns);
+    if (run.best?.layout.unplaced.length === 0) return plans[0]!;
+  }
+  let best = plans[0]!;
+  let fitness = run.best?.measures.fitness ?? Infinity;
+  let first: Checked | null = null;
+  for (const plan of plans) {
+    if (first && turns.isOver()) break;
+    const sound = run.built(construct(ground, plan, poll, turns));
+    if (sound.measures.fitness >= fitness) continue;
+    fitness = sound.measures.fitness;
+    best = plan;
+    first = sound;
+  }
+  if (first) run.accept(first);
+  if (tilings && !isLarge) tryBlocks(run, tilings, best);
+  return best;
+}
+
+/** Where most parts are copies, blocks of them are often denser than one part after the other. */
+function tryBlocks(run: Beginning, tilings: Tilings, plan: Plan, turns?: Turns): void {
+  const { length } = run.ground.problem.parts;
+  for (const gaps of length < manyCopies ? sharesOfGaps : sharesOfGaps.slice(0, 1)) {
+    const checked = run.built(inBlocks(tilings, plan, gaps, run.poll, turns));
+    if (!run.best || isBetter(checked.measures, run.best.measures)) run.accept(checked);
+  }
+}
+
+/**
+ * The first plans take a while with many parts or corners. So it first offers a layout of the parts' boxes, if all parts fit or
+ * where a layout of some is welcome.
+ */
+function glance(run: Beginning, plan: Plan, takesSome: boolean): void {
+  const { problem } = run.ground;
+  if (isForBoxes(problem) || plan.standing.length > 0 || !hasRoomForBoxes(problem, 'some')) return;
+  const checked = run.built(overSkylines(run.ground, plan, run.poll));
+  if (checked.layout.unplaced.length === 0 || takesSome) run.accept(checked);
+}
