@@ -1,7 +1,7 @@
 /**
- * Random orders on strips, sheets and hides: how long each takes to its first layout, to the first with as few parts left out as
- * the last one, beyond its time limit, and from one look at the wish to stop to the next. In seconds of processor time, one
- * thread. Prints the slow ones, then a summary.
+ * Random orders on strips, sheets and hides. How long does each take to its first layout, and to the first that leaves out as
+ * few parts as the last one? How long beyond its time limit, and from one look at the wish to stop to the next? In seconds of
+ * processor time, one thread. Prints the slow ones, then a summary.
  *
  *     node dist/bench/nesting/random-orders.js [--seconds 3] [--seed 1] [--count 100] [--write FOLDER]
  *

@@ -134,7 +134,7 @@ test('outlines of many points get a first layout of boxes, even if the sheet has
   const { solutions, last } = nest(
     request(blades, [bin(rectangle(120, 120))], { workLimit: 0, maximumExecutionTime: 600 }),
   );
-  assert.is(solutions.length, 2);
+  assert.ok(solutions.length >= 2);
   assert.ok(solutions[0]!.unplaced.length > last.unplaced.length);
   assert.ok(last.unplaced.length > 0);
 });
