@@ -79,8 +79,10 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
     fitness = sound.measures.fitness;
     best = plan;
     first = sound;
+    // the next plan takes as long as this one
+    if (run.best) run.accept(sound);
   }
-  if (first) run.accept(first);
+  if (first && run.best?.layout !== first.layout) run.accept(first);
   if (tilings && !isLarge) tryBlocks(run, tilings, best);
   return best;
 }

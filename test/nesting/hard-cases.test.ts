@@ -79,7 +79,7 @@ test('a first layout that takes far too long leaves parts out, and is sound', ()
 });
 
 test('a first layout that takes long shows its beginning, the same in any time, and is ended beyond a short limit', () => {
-  const parts = Array.from({ length: 24 }, (_, i) => part(wave(10 + (i % 3))));
+  const parts = Array.from({ length: 36 }, (_, i) => part(wave(10 + (i % 9))));
   const sheet = bin(rectangle(2000, 120), { holes: [rectangle(40, 40, 80, 40)] });
   const limited = request(parts, [sheet], { maximumExecutionTime: 0.5, workLimit: null });
   let looks = 0;
@@ -90,9 +90,8 @@ test('a first layout that takes long shows its beginning, the same in any time, 
   assert.equal(last.unplaced, []);
   for (const solution of solutions) assert.equal(complaints(limited, solution), []);
   const again = nest(request(parts, [sheet], { workLimit: 0 }));
-  const placed = (all: typeof solutions) => all.map(({ placements }) => placements);
-  assert.equal(placed(again.solutions).slice(0, -1), placed(solutions).slice(0, -1));
-  assert.equal(placed(again.solutions).at(-1), placed(solutions).at(-1));
+  const ends = (all: typeof solutions) => [all.at(0), all.at(-1)].map((solution) => solution!.placements);
+  assert.equal(ends(again.solutions), ends(solutions));
 });
 
 test('a request whose time was over before it had a layout gets a whole one', () => {

@@ -59,14 +59,14 @@ export class NoFitCache {
     return this.#made;
   }
 
-  /** The work so far in pairs of edges, some 60 million a second. It depends on the request alone, not on the machine. */
+  /** The work so far in edges and pairs of edges, some 40 million a second. It depends on the request alone, not on the machine. */
   get effort(): number {
     return this.#effort;
   }
 
-  /** Counts pairs of edges that were compared. */
-  spend(pairs: number): void {
-    this.#effort += pairs;
+  /** Counts edges and pairs of edges that were compared. */
+  spend(looked: number): void {
+    this.#effort += looked;
   }
 
   /** Positions of `moving` relative to `fixed` at which they overlap or are too near. */

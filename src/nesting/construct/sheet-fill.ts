@@ -22,9 +22,6 @@ const mostGridLines = 1000;
 /** With more obstacles than this, crossings between them are left out. */
 const mostCrossedObstacles = 200;
 
-/** An edge of a contact region is x1, y1, x2, y2. */
-const valuesOfEdge = 4;
-
 /** Lines of the grid to try on each side of a line, and the weight of a distance across against one along. */
 const linesBeside = 2;
 const beside = 0.2;
@@ -342,8 +339,7 @@ export class SheetFill {
     const minY = Math.max(a.minY + ay, b.minY + by, room.minY) - roomSlack;
     const maxY = Math.min(a.maxY + ay, b.maxY + by, room.maxY) + roomSlack;
     if (minX > maxX || minY > maxY) return;
-    this.cache.spend((a.contact.length * b.contact.length) / valuesOfEdge ** 2);
-    crossings(a.contact, ax, ay, b.contact, bx, by, minX, minY, maxX, maxY, push);
+    this.cache.spend(crossings(a.contact, ax, ay, b.contact, bx, by, minX, minY, maxX, maxY, push));
   }
 
   /**

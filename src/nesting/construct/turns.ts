@@ -15,7 +15,7 @@ export const endless: Turns = { next() {}, isOver: () => false };
 const ofPart = 1 / 8;
 
 /** Effort (see `NoFitCache`) until a beginning is shown, some tenths of a second. The next one takes twice as much, and so on. */
-const untilShown = 1.5e7;
+const untilShown = 6e6;
 
 export interface Showing {
   /** The effort so far. */
