@@ -57,7 +57,11 @@ export function RunStatus() {
               {tested > 0 && <Figure name="Tries" value={tested.toLocaleString('en')} />}
             </dl>
           )}
-          {solution && solution.unplaced.length > 0 && <p class="warning">No room for {listed(solution.unplaced)}.</p>}
+          {solution && solution.unplaced.length > 0 && (
+            <p class="warning">
+              No place found{phase.value === 'done' ? '' : ' yet'} for {listed(solution.unplaced)}.
+            </p>
+          )}
           {solution && <LayoutResults solution={solution} />}
         </div>
         <DensityChart />
