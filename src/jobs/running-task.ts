@@ -55,6 +55,8 @@ export class RunningTask {
   #island: Island | null = null;
   #firstUtilisation: number | undefined;
   #lastUtilisation: number | undefined;
+  /** Fitness of its last layout, while that is the beginning of a first one. */
+  #beginning: number | null = null;
 
   readonly #ledger: JobLedger;
   readonly #thread: Solver;
@@ -160,13 +162,16 @@ export class RunningTask {
   }
 
   /**
-   * Past the deadline the solver goes on only until the job has its first layout. A job without periodic reports also waits for
+   * Past the deadline the solver goes on only until the job has its first layout, and all of it. A job without periodic reports also waits for
    * one generation, if one is promised.
    */
   async #stopWithLayout(): Promise<void> {
     try {
       const snapshot = await this.#ledger.store.loadJob(this.#claimed.jobId);
-      if (snapshot === null || isServed(snapshot.job, this.#generationAwaited)) this.#stop('deadline');
+      if (snapshot === null) return this.#stop('deadline');
+      const { job } = snapshot;
+      const isBegun = this.#beginning !== null && job.bestFitness !== null && job.bestFitness >= this.#beginning;
+      if (!isBegun && isServed(job, this.#generationAwaited)) this.#stop('deadline');
     } catch (error) {
       this.#limits.onError(error);
       this.#stop('deadline');
@@ -194,6 +199,7 @@ export class RunningTask {
     if (event.type === 'solution' && this.#isOneOfMany) this.#dropWaiting();
     this.#pending.push(added);
     if (event.type === 'solution') {
+      this.#beginning = event.isPartial ? event.solution.fitness : null;
       this.#lastUtilisation = event.solution.utilisation;
       this.#firstUtilisation ??= this.#lastUtilisation;
       this.#flush();

@@ -11,6 +11,7 @@ export type Unsent = Omit<Solution, 'elapsedSeconds'>;
 interface Waiting {
   readonly solution: Unsent;
   readonly complete: (solution: Unsent) => Unsent;
+  readonly isPartial: boolean;
 }
 
 /** Requests of more parts than this publish less often. */
@@ -40,9 +41,9 @@ export class Publisher {
   }
 
   /** `complete` adds facts that take time to find, once the solution is sent. */
-  offer(solution: Unsent, complete: (solution: Unsent) => Unsent = (own) => own): void {
+  offer(solution: Unsent, complete: (solution: Unsent) => Unsent = (own) => own, isPartial = false): void {
     if (!this.keepsAll) this.#waiting.length = 0;
-    this.#waiting.push({ solution, complete });
+    this.#waiting.push({ solution, complete, isPartial });
     this.sendDue();
   }
 
@@ -70,7 +71,11 @@ export class Publisher {
   #send(): void {
     const elapsedSeconds = this.elapsedSeconds();
     this.#lastSent = elapsedSeconds;
-    const { solution, complete } = this.#waiting.shift()!;
-    this.emit({ type: 'solution', solution: { ...complete(solution), elapsedSeconds } });
+    const { solution, complete, isPartial } = this.#waiting.shift()!;
+    this.emit({
+      type: 'solution',
+      solution: { ...complete(solution), elapsedSeconds },
+      ...(isPartial && { isPartial }),
+    });
   }
 }

@@ -306,7 +306,12 @@ export type SolverEvent =
       readonly tested: number;
       readonly elapsedSeconds: number;
     }
-  | { readonly type: 'solution'; readonly solution: Solution };
+  | {
+      readonly type: 'solution';
+      readonly solution: Solution;
+      /** The beginning of a first layout, which is being made. */
+      readonly isPartial?: boolean;
+    };
 
 /** Why a solver ended. */
 export type SolveEnd = 'time_limit' | 'work_limit' | 'optimal' | 'target' | 'cancelled';

@@ -76,6 +76,8 @@ class Run {
   #enough: 'optimal' | 'target' | null = null;
   /** Whether the time limit no longer ends the search. */
   #isOvertime = false;
+  /** Whether the best layout is the beginning of one that is being made. */
+  #isBeginning = false;
   #nextPoll = 0;
   #nextReport: number;
 
@@ -157,21 +159,30 @@ class Run {
   #begin(): Plan {
     const { problem } = this.#ground;
     const plans = firstPlans(problem);
-    if (this.#resume()) return plans[0]!;
-    const poll = (): void => this.#poll(false);
     const { warmStart = [], maximumExecutionTime } = this.request;
     const most = Math.max(maximumExecutionTime, (this.options.elapsedBefore ?? 0) + firstLayoutSeconds);
-    if (warmStart.length > 0) {
-      const given = layoutOf(this.#problem, this.#copies.spread(warmStart));
-      const { placed } = layoutIn(problem, this.#problem, this.#repaired(given).layout);
+    const poll = (): void => this.#poll(false);
+    const completed = (layout: Layout): Checked => {
+      const { placed } = layoutIn(problem, this.#problem, layout);
       const turns = turnsUntil(() => this.#elapsed(), most);
       const built = construct(this.#ground, { ...plans[0]!, standing: placed }, poll, turns);
-      const first = this.#repaired(layoutIn(this.#problem, problem, built));
-      this.#accept(first.layout, first.placements, first.measures);
+      return this.#repaired(layoutIn(this.#problem, problem, built));
+    };
+    const resumed = this.#resume();
+    if (resumed) {
+      // the replaced solver may have been at the beginning of its first layout
+      this.#isBeginning = resumed.unplaced.length > 0;
+      if (this.#isBeginning) this.#acceptIfBetter(completed(resumed));
+      this.#isBeginning = false;
+      return plans[0]!;
+    }
+    if (warmStart.length > 0) {
+      const given = layoutOf(this.#problem, this.#copies.spread(warmStart));
+      this.#accept(completed(this.#repaired(given).layout));
       return plans[0]!;
     }
     const plan = makeFirstLayout(this.#beginning(poll), most);
-    this.#isOvertime = false;
+    this.#isBeginning = false;
     return plan;
   }
 
@@ -185,18 +196,18 @@ class Run {
       poll,
       elapsed: () => this.#elapsed(),
       built: (layout) => this.#built(layout),
-      accept: ({ layout, placements, measures }, isPartial = false) => {
-        this.#isOvertime = isPartial;
-        this.#accept(layout, placements, measures);
+      accept: (checked, isPartial = false) => {
+        this.#isBeginning = isPartial;
+        this.#accept(checked);
       },
     };
   }
 
-  #resume(): boolean {
+  #resume(): Layout | null {
     const { startFrom } = this.options;
     const found = startFrom ? this.#sound(startFrom.placements) : null;
     if (found) this.#best = found;
-    return found !== null;
+    return found?.layout ?? null;
   }
 
   /** The layout of another solver; null where a placement is unknown, or at fault in the exact check. */
@@ -282,12 +293,16 @@ class Run {
     const outlines = this.#check.outlines(placements);
     const measures = this.#measure.measures(placements, outlines);
     if (isBetter(measures, this.#best!.measures) && this.#check.faults(placements, outlines).length === 0) {
-      this.#accept(layout, placements, measures);
+      this.#accept({ layout, placements, measures });
     }
     return measures;
   }
 
-  #accept(layout: Layout, placements: readonly Placement[], measures: Measures): void {
+  #acceptIfBetter(checked: Checked): void {
+    if (isBetter(checked.measures, this.#best!.measures)) this.#accept(checked);
+  }
+
+  #accept({ layout, placements, measures }: Checked): void {
     this.#hold({ layout, measures });
     const { indices } = this.#copies;
     const unplacedIndices = layout.unplaced.map(({ index }) => indices[index]!).sort((a, b) => a - b);
@@ -309,7 +324,11 @@ class Run {
       generation: this.#generation,
       tested: this.#tested,
     };
-    this.#publisher.offer(solution, (own) => ({ ...own, usage: this.#withRemnants(own.usage, placements) }));
+    this.#publisher.offer(
+      solution,
+      (own) => ({ ...own, usage: this.#withRemnants(own.usage, placements) }),
+      this.#isBeginning,
+    );
   }
 
   /** The usage with the remnants of each sheet, where the request asks for them. */
@@ -352,7 +371,8 @@ class Run {
       this.#nextReport = elapsed + reportInterval / 1000;
       this.#report('running');
     }
-    if (this.#best && elapsed >= maximumExecutionTime && !this.#isOvertime) throw new SearchEnded('time_limit');
+    const isDue = this.#best !== null && !this.#isBeginning && !this.#isOvertime;
+    if (isDue && elapsed >= maximumExecutionTime) throw new SearchEnded('time_limit');
   }
 
   #report(status: 'running' | 'finishing'): void {

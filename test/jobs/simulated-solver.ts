@@ -64,6 +64,8 @@ function solve(request: NestRequest, options: SolveOptions): SolveEnd {
   const started = performance.now();
   const elapsed = () => (options.elapsedBefore ?? 0) + (performance.now() - started) / 1000;
   let fitness = options.startFrom?.fitness ?? 1_000;
+  if (script.showsBeginning)
+    options.emit({ type: 'solution', solution: layout(2 * fitness, options.seed, 0, elapsed()), isPartial: true });
   if (script.firstLayoutMs) sleep(script.firstLayoutMs);
   const first = layout(fitness, options.seed, 0, elapsed());
   options.emit({ type: 'solution', solution: first });

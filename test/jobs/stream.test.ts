@@ -118,6 +118,19 @@ withBench('a layout that takes longer than the limit is still sent', {}, async (
   assert.equal(types(events).slice(-2), ['info', 'done']);
 });
 
+withBench('the beginning of a layout is sent, and does not end its job at the limit', {}, async (bench) => {
+  const script: Script = { showsBeginning: true, firstLayoutMs: 1_200 };
+  const events = await bench.read(await bench.submit(scripted(script, { maximumExecutionTime: 0.1 })));
+  assertStream(events);
+  assert.equal(
+    solutions(events)
+      .slice(0, 2)
+      .map(({ fitness }) => fitness),
+    [2_000, 1_000],
+  );
+  assert.equal(types(events).slice(-2), ['info', 'done']);
+});
+
 withBench(
   'a solver that heeds neither limit nor stop is ended by force, and its thread replaced',
   {},

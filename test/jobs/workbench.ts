@@ -16,6 +16,8 @@ export interface Script {
   /** Returns `optimal` in this generation. */
   optimalAfter?: number;
   firstLayoutMs?: number;
+  /** Shows the beginning of its first layout at once. */
+  showsBeginning?: boolean;
   /** Ignores its limit and the order to stop. */
   deaf?: boolean;
   /** Takes memory without end. */

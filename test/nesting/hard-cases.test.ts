@@ -92,6 +92,8 @@ test('a first layout that takes long shows its beginning, the same in any time, 
   const again = nest(request(parts, [sheet], { workLimit: 0 }));
   const ends = (all: typeof solutions) => [all.at(0), all.at(-1)].map((solution) => solution!.placements);
   assert.equal(ends(again.solutions), ends(solutions));
+  const resumed = nest(request(parts, [sheet], { workLimit: 0 }), { startFrom: first! });
+  assert.equal(resumed.last.unplaced, []);
 });
 
 test('a request whose time was over before it had a layout gets a whole one', () => {
