@@ -88,6 +88,44 @@ for (const [width, height] of [
   }
 }
 
+widths('paper has the marker and the plan in full, on white, with nothing to press', async ({ page }) => {
+  await page.setViewportSize({ width: 1030, height: 700 });
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  const print = async (step: string, head: RegExp): Promise<void> => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.match((await page.locator('.print-head').textContent())!, head);
+    const seenOnPaper = await page.evaluate(() => ({
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+      controls: [...document.querySelectorAll('button, input, select, nav')].filter((each) => each.checkVisibility())
+        .length,
+      figures: [...document.querySelectorAll('.figures dd')].filter((each) => each.checkVisibility()).length > 0,
+      drawings: [...document.querySelectorAll('.parts .part, img.lay-picture')].map((each) => {
+        const { left, top, right, bottom, width } = each.getBoundingClientRect();
+        return width > 20 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= document.body.scrollHeight;
+      }),
+    }));
+    const { drawings, ...rest } = seenOnPaper;
+    assert.equal(rest, { ground: 'rgb(255, 255, 255)', controls: 0, figures: true }, step);
+    assert.ok(drawings.length > 0 && drawings.every(Boolean), step);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.locator('.print-head').waitFor({ state: 'detached' });
+  };
+  await page.locator('.drawing-view').press('+');
+  await page.locator('.drawing-view').press('ArrowLeft');
+  await print('marker', /^Parts100\.0 mm wide · 2\.0 mm between parts · Project 1$/);
+  const pages = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1');
+  assert.is(pages.match(/\/Type \/Page\b/g)!.length, 1);
+  await page.locator('.drawing-view').press('0');
+  await page.evaluate(() => {
+    location.hash = 'lays';
+  });
+  await page.locator('img.lay-picture').first().waitFor();
+  await print('lays', /^Lay planfabric · navy 1500\.0 mm wide · Project 1$/);
+  await page.emulateMedia({ colorScheme: 'dark', media: 'screen', reducedMotion: 'reduce' });
+  await go(page, 'Marker');
+  await part(page, 'part 3').waitFor();
+});
+
 widths('a low or zoomed window leaves the marker its room', async ({ page }) => {
   for (const [width, height] of [
     [1280, 600],

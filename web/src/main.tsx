@@ -5,6 +5,8 @@ import './style/controls.css';
 import './style/body.css';
 import './style/pattern.css';
 import './style/marker.css';
+import './style/print.css';
+import './style/print.css';
 import { render } from 'preact';
 import { takeUpAgain } from './marker/markers.js';
 import { startAutoSave } from './project/auto-save.js';

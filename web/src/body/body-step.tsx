@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Field } from '../../../src/body/fields.js';
+import { isPrinted, PrintHead } from '../shell/print.js';
 import { Segments } from '../shell/segments.js';
 import { wide } from '../shell/wide.js';
 import { Figure, focused } from './figure/figure.js';
@@ -15,6 +16,7 @@ import {
   figureAsTyped,
   figureOf,
   isAssumed,
+  type Person,
   people,
   person,
   removePerson,
@@ -35,6 +37,7 @@ export function BodyStep() {
   return (
     <>
       <section class="panel" aria-label="Measurements">
+        <PrintHead title={person.value.name} facts={factsOf(person.value)} />
         <PersonForm />
         {inferenceTrouble.value && unplaced() && <p class="problem">{inferenceTrouble.value.message}</p>}
         <MeasurementForm />
@@ -45,12 +48,22 @@ export function BodyStep() {
         <Proposals />
         <p class="legend">
           {known > assumed && <span class="key-measured">{known - assumed} measured</span>}
-          {assumed > 0 && <span class="key-assumed">{assumed} assumed: type your own</span>}
+          {assumed > 0 && (
+            <span class="key-assumed">
+              {assumed} assumed<span class="on-screen">: type your own</span>
+            </span>
+          )}
           <span class="key-predicted">{entries.length - known} predicted, each with its 90 % interval</span>
         </p>
       </section>
     </>
   );
+}
+
+function factsOf(of: Person): string[] {
+  const { gender, population = 'unspecified' } = of;
+  const [, from] = populationsFor(of).find(([value]) => value === population)!;
+  return [`${gender} body model`, ...(population === 'unspecified' ? [] : [from])];
 }
 
 /** The measurements that would narrow the intervals most; the figure lights them up. */
@@ -146,7 +159,7 @@ function PersonForm() {
 
 function MeasurementForm() {
   const search = useSignal('');
-  const words = search.value.toLowerCase();
+  const words = isPrinted.value ? '' : search.value.toLowerCase();
   const fits = ({ name, definition }: Field): boolean =>
     labelOf(name).toLowerCase().includes(words) || definition.toLowerCase().includes(words);
   const groups = measurementGroups

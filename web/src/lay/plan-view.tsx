@@ -4,7 +4,8 @@ import { useEffect } from 'preact/hooks';
 import type { LayMarker, LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download } from '../shell/download.js';
-import { clothLength } from '../shell/lengths.js';
+import { clothLength, lengthText } from '../shell/lengths.js';
+import { PrintHead } from '../shell/print.js';
 import { type PlanFile, planFiles, writePlan } from './files.js';
 import { pictureOf } from './markers.js';
 
@@ -15,6 +16,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
   const sum = (of: (line: (typeof lines)[number]) => number): number => lines.reduce((all, line) => all + of(line), 0);
   return (
     <div class="plan">
+      <PrintHead title="Lay plan" facts={[order.material ?? '', ...order.cloths.map(clothOf)]} />
       <dl class="figures">
         <Figure name="Cost" value={cost!.total.toFixed(2)} />
         <Figure name="Cloth" value={clothLength(plan.clothLength)} />
@@ -51,6 +53,9 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
     </div>
   );
 }
+
+const clothOf = ({ colour, width }: PlanLaysRequest['cloths'][number]): string =>
+  `${colour} ${width === undefined ? '' : `${lengthText(width)} wide`}`.trim();
 
 function Figure({ name, value, title }: { name: string; value: string; title?: string }) {
   return (

@@ -7,6 +7,7 @@ import { choosePattern } from '../pattern/drafting.js';
 import { makingOpen } from '../pattern/making-open.js';
 import { Pieces } from '../pattern/pieces.js';
 import { key, organization } from '../service/key.js';
+import { PrintHead } from '../shell/print.js';
 import { Problems } from '../shell/problems.js';
 import { Editor } from './editor.js';
 import {
@@ -178,7 +179,10 @@ function Drawing() {
   return (
     <div class="making-drawing">
       {pieces.value.length > 0 ? (
-        <Pieces name={name} pieces={pieces.value} />
+        <>
+          <PrintHead title={name} facts={[]} />
+          <Pieces name={name} pieces={pieces.value} />
+        </>
       ) : (
         <p class="empty">{isFaulty ? 'Mend the marked places to see the pieces.' : 'Drafting …'}</p>
       )}

@@ -12,6 +12,7 @@ import { useCalm } from '../shell/sight.js';
 import { CutWay, cutWays } from './cut-way.js';
 import { EditBar } from './edit/edit-bar.js';
 import { faulty, keyOf, lockedKeys } from './locked.js';
+import { MarkerHead } from './marker-head.js';
 import { markerOf } from './marker-of.js';
 import { MarkerTools, MeasureBar } from './marker-tools.js';
 import { measuring } from './measure/measure.js';
@@ -40,7 +41,12 @@ export function LayoutView() {
       label={`Marker with ${placements.length} parts on ${sheets.length} sheets`}
       frame={frame}
       isInteractive={canEdit || measuring.value}
-      header={<MarkerTools />}
+      header={
+        <>
+          <MarkerHead />
+          <MarkerTools />
+        </>
+      }
       footer={measuring.value ? <MeasureBar sheets={sheets} /> : canEdit && <EditBar />}
     >
       {sheets.map((sheet) => (

@@ -8,6 +8,7 @@ import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { lazy } from '../shell/lazy.js';
 import { lengthUnit } from '../shell/lengths.js';
+import { PrintHead } from '../shell/print.js';
 import { Segments } from '../shell/segments.js';
 import { StaysMetric } from '../shell/stays-metric.js';
 import { goTo } from '../shell/step.js';
@@ -159,6 +160,10 @@ function Draft({ pattern }: { pattern: Pattern }) {
   const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <>
+      <PrintHead
+        title={pattern.name}
+        facts={[`for ${personOf(wearer.value)?.name ?? "the pattern's default measurements"}`]}
+      />
       <Pieces name={pattern.name} pieces={pieces} />
       <div class="canvas-bar">
         <p>

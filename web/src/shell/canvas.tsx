@@ -1,7 +1,8 @@
-/** A drawing to explore. It fits itself in, then follows pointer, wheel, fingers and keys. */
+/** A drawing to explore. It fits itself in, then follows pointer, wheel, fingers and keys. On paper it is whole. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isPrinted } from './print.js';
 import { InSight, isMoved, type Sight } from './sight.js';
 
 export interface ViewBox {
@@ -38,6 +39,16 @@ interface View {
 }
 
 const fitting: View = { zoom: 1, x: 0, y: 0 };
+/** The room on a page of A4 across, and the edge within it, in pixels. */
+const [paper, paperEdge] = [{ width: 1000, height: 560 }, 6];
+/** Paper shows smaller letters than a screen, by this factor. */
+const dotsOfPaper = 2;
+
+/** The largest picture on that page, which has the proportions of the frame. */
+function paperFor({ width, height }: ViewBox): { width: number; height: number } {
+  const by = Math.min(paper.width / Math.max(width, 1e-6), paper.height / Math.max(height, 1e-6));
+  return { width: by * width + 2 * paperEdge, height: by * height + 2 * paperEdge };
+}
 /** The wheel has no end that the browser tells. */
 const wheelRestMs = 150;
 
@@ -54,7 +65,9 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
     const [from, to] = [drawn.peek(), view.current].map((each) => placed(frame, size.peek(), each)) as [Placed, Placed];
     const by = to.scale / from.scale;
     picture.current!.style.transform =
-      drawn.peek() === view.current ? '' : `translate(${to.x - by * from.x}px, ${to.y - by * from.y}px) scale(${by})`;
+      isPrinted.peek() || drawn.peek() === view.current
+        ? ''
+        : `translate(${to.x - by * from.x}px, ${to.y - by * from.y}px) scale(${by})`;
   };
   useLayoutEffect(() => place.current());
   const settle = (): void => {
@@ -124,22 +137,32 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
     ArrowUp: () => move(0, 40),
     ArrowDown: () => move(0, -40),
   };
-  const { scale, x, y } = placed(frame, size.value, drawn.value);
+  const onPaper = isPrinted.value;
+  const { width, height } = onPaper ? paperFor(frame) : size.value;
+  const { scale, x, y } = onPaper
+    ? placed(frame, { width, height }, fitting, () => paperEdge)
+    : placed(frame, { width, height }, drawn.value);
   const sight = useSignal<Sight | null>(null);
-  const { width, height } = size.value;
   // Thousands of shapes depend on it: they take a frame of their own, after the drawing has its new place.
+  const look = (finer: number): void => {
+    sight.value = {
+      left: (-width - x) / scale,
+      top: (-height - y) / scale,
+      right: (2 * width - x) / scale,
+      bottom: (2 * height - y) / scale,
+      scale: roughly(finer * scale),
+    };
+  };
   useEffect(() => {
     const next = requestAnimationFrame(() => {
-      sight.value = {
-        left: (-width - x) / scale,
-        top: (-height - y) / scale,
-        right: (2 * width - x) / scale,
-        bottom: (2 * height - y) / scale,
-        scale: roughly(scale),
-      };
+      if (!isPrinted.peek()) look(1);
     });
     return () => cancelAnimationFrame(next);
   }, [scale, x, y, width, height]);
+  // The browser prints without another frame.
+  useLayoutEffect(() => {
+    if (onPaper) look(dotsOfPaper);
+  }, [onPaper]);
   return (
     <div class="drawing">
       {header}
@@ -156,7 +179,14 @@ export function Canvas({ label, frame, isInteractive = false, children, header, 
           atOnce(act);
         }}
       >
-        <svg ref={picture} width="100%" height="100%" role={isInteractive ? 'group' : 'img'} aria-label={label}>
+        <svg
+          ref={picture}
+          width="100%"
+          height="100%"
+          viewBox={onPaper ? `0 0 ${width} ${height}` : undefined}
+          role={isInteractive ? 'group' : 'img'}
+          aria-label={label}
+        >
           <g transform={`translate(${x} ${y}) scale(${scale})`} style={{ '--pixel': `${1 / scale}px` }}>
             <InSight.Provider value={sight}>{children}</InSight.Provider>
           </g>
@@ -194,9 +224,10 @@ function placed(
   { left, top, width: w, height: h }: ViewBox,
   { width, height }: { width: number; height: number },
   { zoom, x, y }: View,
+  edge = padding,
 ): Placed {
   const room = (pixels: number, units: number): number =>
-    Math.max(1, pixels - 2 * padding(pixels)) / Math.max(units, 1e-6);
+    Math.max(1, pixels - 2 * edge(pixels)) / Math.max(units, 1e-6);
   const scale = zoom * Math.min(room(width, w), room(height, h));
   return {
     scale,
