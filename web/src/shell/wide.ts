@@ -1,7 +1,7 @@
 /** Whether there is room beside the canvas: the width at which the layout changes (`shell.css`). */
 import { signal } from '@preact/signals';
 
-const query = matchMedia('(min-width: 1080px)');
+const query = matchMedia('(width >= 67.5em)');
 
 export const wide = signal(query.matches);
 query.addEventListener('change', () => {
