@@ -141,6 +141,20 @@ test('a small part of a large printed marker has its name', async () => {
   assert.ok(texts.join(' ').includes('placket'), texts.join(' '));
 });
 
+test('a zone under a part is named beside the name of the part', () => {
+  const marker = layMarker({
+    polygons: [{ id: 'front', ...rectangle(100, 100) }],
+    bins: [{ boundary: rectangle(100, 100), zones: [{ boundary: rectangle(30, 20, 45, 47), quality: 3 }] }],
+    placements: [placed(0, 0, 0)],
+    unplaced: [],
+  });
+  const texts = markerDrawing(marker).shapes.filter((shape) => shape.kind === 'text');
+  const [zone, name] = ['quality 3', 'front'].map((word) => texts.find(({ text }) => text === word)!);
+  assert.ok(zone!.height > 1, 'legible');
+  const apart = zone!.at.map((each, k) => Math.abs(each - name!.at[k]!)) as [number, number];
+  assert.ok(apart[1] > name!.height || apart[0] > 7 * name!.height, `${apart} mm apart`);
+});
+
 test('every file says which quality the parts need, and where', async () => {
   const zone = (width: number, x: number, quality: number) => ({ boundary: rectangle(width, 300, x, -20), quality });
   const marker = layMarker({

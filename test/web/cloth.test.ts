@@ -219,6 +219,19 @@ cloth('the cloth of a file fills the form, and is drawn: two folds, stripes, zon
     return (parts.compareDocumentPosition(word) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   });
   assert.ok(isAbove, 'no part lies over the word of a zone');
+  const covered = await page.evaluate(() => {
+    const [word, ...names] = [...document.querySelectorAll('.zone-word, .part text')]
+      .map((each) => each.getBoundingClientRect())
+      .reverse();
+    return names.filter((name) => {
+      const [across, down] = [
+        Math.min(name.right, word!.right) - Math.max(name.left, word!.left),
+        Math.min(name.bottom, word!.bottom) - Math.max(name.top, word!.top),
+      ];
+      return across > 1 && down > 1;
+    }).length;
+  });
+  assert.is(covered, 0, 'nor over the name of a part');
   const stripes = (await page.locator('.stripes').getAttribute('d'))!;
   assert.equal(
     [...stripes.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x)),

@@ -7,8 +7,8 @@ import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
 import type { Marker, MarkerPart, MarkerRest, MarkerSheet } from './marker.js';
 import { partName } from './part-name.js';
-import { needNames, needShapes } from './part-needs.js';
-import { foldShapes, matchShapes, stripeShapes, zoneNames, zoneShapes } from './sheet-cloth.js';
+import { needShapes, partWords } from './part-needs.js';
+import { foldShapes, frameOf, matchShapes, stripeShapes, zoneNames, zoneShapes } from './sheet-cloth.js';
 import { stackedSheets } from './stacked-sheets.js';
 
 export interface MarkerDrawingOptions {
@@ -43,6 +43,9 @@ export function markerDrawing(
     const unit = Math.min(box.right - box.left, box.bottom - box.top) / 1000;
     const pen = filled ? unit : 0.25;
     const restNames = sheet.remnants.flatMap((rest) => restName(rest, tallestName * unit, move));
+    const words = sheet.parts
+      .flatMap((part) => partWords(part, tallestName * unit, move))
+      .filter(({ height }) => height >= Math.min(smallestName * unit, legible));
     const placed = sheet.parts.map((part) => ({ part, points: part.outline.map(move) }));
     return [
       area(sheet.outline.map(move), 'sheets', {
@@ -81,12 +84,8 @@ export function markerDrawing(
       ...sheet.parts.flatMap((part) => needShapes(part, move, { pen, unit, filled })),
       ...stripeShapes(sheet, move, { pen, unit, filled }),
       ...(marker.pattern ? matchShapes(sheet, move, { pen, unit, filled }) : []),
-      ...sheet.parts.flatMap((part) => {
-        const name = partName(part, tallestName * unit, move);
-        const words = [...(name ? [name] : []), ...needNames(part, tallestName * unit, move)];
-        return words.filter(({ height }) => height >= Math.min(smallestName * unit, legible));
-      }),
-      ...zoneNames(sheet, move, tallestName * unit, restNames),
+      ...words,
+      ...zoneNames(sheet, move, tallestName * unit, [...restNames, ...words].map(frameOf)),
       ...restNames,
       ...foldShapes(sheet, move, { pen, unit }),
       ...(cutting ? wayOf(sheet, cutting, move, unit) : []),

@@ -14,9 +14,8 @@ import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
 import { offGrid, zonesOfSheet } from './drawn-zones.js';
 import type { Marker } from './marker.js';
-import { partName } from './part-name.js';
-import { needNames, needRings } from './part-needs.js';
-import { zoneNames } from './sheet-cloth.js';
+import { needRings, partWords } from './part-needs.js';
+import { frameOf, zoneNames } from './sheet-cloth.js';
 import { stackedSheets } from './stacked-sheets.js';
 
 /** Height of the names, mm; smaller on small parts. */
@@ -41,6 +40,7 @@ export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings, length
     };
     const words = (layer: string, { at, height, text, rotation }: TextShape): Tag[] =>
       centredText(layer, up(at), height / unitMm, text, -rotation);
+    const names = sheet.parts.flatMap((part) => partWords(part, nameHeight, move));
     const { lines } = cutting
       ? cutPathOf(sheet, cutting)
       : cutPathOf(sheet, { commonLines: false }, { keepsFolds: true });
@@ -49,15 +49,9 @@ export function writeMarkerDxf(marker: Marker, cutting?: CuttingSettings, length
       ...sheet.keepOut.flatMap((zone) => line('KEEPOUT', zone)),
       ...lines.flatMap(({ points, closed }) => line('CUT', points, closed)),
       ...zonesOfSheet(sheet).flatMap(({ ring }) => line('QUALITY', offGrid(ring))),
-      ...zoneNames(sheet, move, nameHeight, []).flatMap((name) => words('QUALITY', name)),
-      ...sheet.parts.flatMap((part) => {
-        const name = partName(part, nameHeight, move);
-        return [
-          ...(name ? words('NAMES', name) : []),
-          ...needRings(part).flatMap((ring) => line('QUALITY', ring)),
-          ...needNames(part, nameHeight, move).flatMap((need) => words('QUALITY', need)),
-        ];
-      }),
+      ...zoneNames(sheet, move, nameHeight, names.map(frameOf)).flatMap((name) => words('QUALITY', name)),
+      ...sheet.parts.flatMap(needRings).flatMap((ring) => line('QUALITY', ring)),
+      ...names.flatMap((name) => words(name.layer === 'names' ? 'NAMES' : 'QUALITY', name)),
     ];
   });
   const box = corners.length === 0 ? { left: 0, top: 0, right: 0, bottom: 0 } : boxOf(corners);

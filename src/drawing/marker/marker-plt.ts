@@ -12,10 +12,9 @@ import { textStrokes } from '../stroke-font.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
 import { offGrid, zonesOfSheet } from './drawn-zones.js';
-import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
-import { partName } from './part-name.js';
-import { needNames, needRings } from './part-needs.js';
-import { zoneNames } from './sheet-cloth.js';
+import type { Marker, MarkerSheet } from './marker.js';
+import { needRings, partWords } from './part-needs.js';
+import { frameOf, zoneNames } from './sheet-cloth.js';
 
 const unitsPerMm = 40;
 const pens = { cut: 1, names: 2, sheet: 3 };
@@ -33,21 +32,19 @@ function page(sheet: MarkerSheet, cutting: CuttingSettings): string {
   const at = ([x, y]: Point): string =>
     `${Math.round((x - box.left) * unitsPerMm)},${Math.round((box.bottom - y) * unitsPerMm)}`;
   const line = (points: readonly Point[]): string => `PU${at(points[0]!)};PD${points.slice(1).map(at).join(',')};PU;`;
+  const names = parts.map((part) => partWords(part, nameHeight));
   const ring = (points: readonly Point[]): string => line([...points, points[0]!]);
   return [
     `SP${pens.sheet};`,
     ...[outline, ...keepOut, ...zonesOfSheet(sheet).map(({ ring: zone }) => offGrid(zone))].map(ring),
-    ...zoneNames(sheet, (point) => point, nameHeight, []).flatMap((name) => strokesOf(name).map(line)),
+    ...zoneNames(sheet, (point) => point, nameHeight, names.flat().map(frameOf)).flatMap((name) =>
+      strokesOf(name).map(line),
+    ),
     `SP${pens.names};`,
-    ...parts.flatMap((part) => [...needRings(part).map(ring), ...nameStrokes(part).map(line)]),
+    ...parts.flatMap((part, i) => [...needRings(part).map(ring), ...names[i]!.flatMap(strokesOf).map(line)]),
     `SP${pens.cut};`,
     ...cutPathOf(sheet, cutting).lines.map(({ points }) => line(points)),
   ].join('\n');
-}
-
-function nameStrokes(part: MarkerPart): Point[][] {
-  const name = partName(part, nameHeight);
-  return [...(name ? [name] : []), ...needNames(part, nameHeight)].flatMap(strokesOf);
 }
 
 const strokesOf = (name: TextShape): Point[][] => textStrokes(name).filter((stroke) => stroke.length > 1);

@@ -4,6 +4,7 @@ import { type DrawnShape, type TextShape, text } from '../drawing.js';
 import { namePlace } from '../name-place.js';
 import { type ClothLook, offGrid, zoneAreas, zonesOfPart } from './drawn-zones.js';
 import type { MarkerPart } from './marker.js';
+import { partName } from './part-name.js';
 
 const needColor = '#24221d';
 
@@ -13,12 +14,14 @@ export const needShapes = (part: MarkerPart, move: (point: Point) => Point, look
 /** Outlines of the zones as far as they lie on their part, in the coordinates of the marker. */
 export const needRings = (part: MarkerPart): Point[][] => zonesOfPart(part).map(({ ring }) => offGrid(ring));
 
+/** The name of a part, and the qualities in its zones. */
+export function partWords(part: MarkerPart, tallest: number, move?: (point: Point) => Point): TextShape[] {
+  const name = partName(part, tallest, move);
+  return [...(name ? [name] : []), ...needNames(part, tallest, move)];
+}
+
 /** The quality in each zone with room for the words. */
-export const needNames = (
-  part: MarkerPart,
-  tallest: number,
-  move: (point: Point) => Point = (point) => point,
-): TextShape[] =>
+const needNames = (part: MarkerPart, tallest: number, move: (point: Point) => Point = (point) => point): TextShape[] =>
   zonesOfPart(part).flatMap(({ quality, ring }) => {
     const name = `needs quality ${quality}`;
     const place = namePlace(name, [offGrid(ring).map(move)], tallest);

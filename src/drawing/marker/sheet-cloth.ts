@@ -1,17 +1,22 @@
 /** The cloth of a sheet in the picture of its marker: its zones under the parts, its stripes and the match points above them. */
 import { difference } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
-import { signedArea } from '../../geometry/ring.js';
+import { type Ring, signedArea } from '../../geometry/ring.js';
 import { circle, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
 import { type NamePlace, namePlace } from '../name-place.js';
 import { boxOf, type PlaneBox } from '../plane.js';
 import { type ClothLook, offGrid, onGrid, zoneAreas, zonesOfSheet } from './drawn-zones.js';
-import type { MarkerSheet } from './marker.js';
+import type { MarkerPart, MarkerSheet } from './marker.js';
 
 const stripeColor = '#7d8fa9';
 const zoneColor = '#a16207';
 const matchColor = '#b91c1c';
 const foldColor = '#c1121f';
+
+/** A sheet with all that its zones share it with. */
+type ZonedSheet = Pick<MarkerSheet, 'outline' | 'zones' | 'keepOut'> & {
+  readonly parts: readonly Pick<MarkerPart, 'outline'>[];
+};
 
 export const zoneShapes = (sheet: MarkerSheet, move: (point: Point) => Point, look: ClothLook): DrawnShape[] =>
   zoneAreas(zonesOfSheet(sheet), move, look, {
@@ -21,36 +26,46 @@ export const zoneShapes = (sheet: MarkerSheet, move: (point: Point) => Point, lo
   });
 
 /**
- * The quality of each zone where no part lies on it, or in its corner over the parts where they cover it all.
+ * The quality of each zone where no part lies on it. Where they cover it all, it stands on a part, beside the other words; and
+ * where these leave no room, too, in the corner of the zone.
  *
- * @param names other level or upright words on the sheet, anchored in their middle
+ * @param words boxes around the other words on the sheet
  */
 export function zoneNames(
-  sheet: MarkerSheet,
+  sheet: ZonedSheet,
   move: (point: Point) => Point,
   tallest: number,
-  names: readonly TextShape[],
+  words: readonly (readonly Point[])[],
 ): TextShape[] {
   const zones = zonesOfSheet(sheet).map(({ quality, ring }) => ({ quality, ring: onGrid(offGrid(ring).map(move)) }));
   if (zones.length === 0) return [];
   const lying = [...sheet.parts.map(({ outline }) => outline), ...sheet.keepOut].map((ring) => ring.map(move));
-  const taken = [...lying, ...names.map(frameOf)].map(onGrid).filter((ring) => ring.every(Number.isFinite));
+  const [written, taken] = [words, [...lying, ...words]].map((rings) =>
+    rings.map(onGrid).filter((ring) => ring.every(Number.isFinite)),
+  ) as [Ring[], Ring[]];
   return zones.map(({ quality, ring }) => {
     const name = `quality ${quality}`;
-    const free = difference([ring], taken);
-    const rooms = free.filter((each) => signedArea(each) > 0);
-    const openings = free.filter((each) => signedArea(each) < 0);
-    const places = rooms.flatMap((room) => {
-      const holes = openings.filter((opening) => contains(boxOf(offGrid(room)), boxOf(offGrid(opening))));
-      const place = namePlace(name, [room, ...holes].map(offGrid), tallest);
-      return place ? [place] : [];
-    });
-    const best = places.sort((a, b) => b.height - a.height)[0];
-    if (best && best.height >= tallest / 4) return nameAt(name, best);
+    for (const rings of [taken, written]) {
+      const place = placeBeside(name, ring, rings, tallest);
+      if (place && place.height >= tallest / 4) return nameAt(name, place);
+    }
     const { left, top, right, bottom } = boxOf(offGrid(ring));
     const height = Math.min(tallest, (right - left) / 8, (bottom - top) / 3);
     return text(name, [left + height, top + 2 * height], height, 'zone-names', { color: zoneColor });
   });
+}
+
+/** Where most room is left of a ring. */
+function placeBeside(name: string, ring: Ring, taken: readonly Ring[], tallest: number): NamePlace | undefined {
+  const free = difference([ring], taken);
+  const rooms = free.filter((each) => signedArea(each) > 0);
+  const openings = free.filter((each) => signedArea(each) < 0);
+  const places = rooms.flatMap((room) => {
+    const holes = openings.filter((opening) => contains(boxOf(offGrid(room)), boxOf(offGrid(opening))));
+    const place = namePlace(name, [room, ...holes].map(offGrid), tallest);
+    return place ? [place] : [];
+  });
+  return places.sort((a, b) => b.height - a.height)[0];
 }
 
 function nameAt(name: string, { center: [x, y], height, upright }: NamePlace): TextShape {
@@ -58,7 +73,8 @@ function nameAt(name: string, { center: [x, y], height, upright }: NamePlace): T
   return text(name, at, height, 'zone-names', { anchor: 'middle', rotation: upright ? 90 : 0, color: zoneColor });
 }
 
-function frameOf({ at: [x, y], height, rotation, text: word }: TextShape): Point[] {
+/** The box around a level or upright word that is anchored in its middle. */
+export function frameOf({ at: [x, y], height, rotation, text: word }: TextShape): Point[] {
   const half = 0.5 * height * word.length;
   const corner = (along: number, across: number): Point =>
     rotation === 0 ? [x + along, y - across] : [x + across, y + along];

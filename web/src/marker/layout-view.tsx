@@ -8,6 +8,7 @@ import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
+import { lazy } from '../shell/lazy.js';
 import { useCalm } from '../shell/sight.js';
 import { CutWay, cutWays } from './cut-way.js';
 import { EditBar } from './edit/edit-bar.js';
@@ -17,15 +18,16 @@ import { markerOf } from './marker-of.js';
 import { MarkerTools, MeasureBar } from './marker-tools.js';
 import { measuring } from './measure/measure.js';
 import { MeasureLayer } from './measure/measure-layer.js';
-import { type Name, Part, type PartShape } from './part.js';
+import { type Name, Part, type PartShape, sizeOfCapital } from './part.js';
 import { partMarks, showsMarks } from './piece-marks.js';
 import { best, type Ground, ground, phase } from './run.js';
-import { closed, type DrawnSheet, Folds, SheetGround, Stripes, ZoneWords } from './sheet-ground.js';
+import { closed, type DrawnSheet, Folds, SheetGround, Stripes, zonesOf } from './sheet-ground.js';
+
+/** Few sheets have zones. */
+const ZoneWords = lazy(async () => (await import('./zone-words.js')).ZoneWords);
 
 /** If there are more parts than this, they jump to their places. */
 const mostGliding = 600;
-/** Font size over the height of a capital. */
-const sizeOfCapital = 1.4;
 
 export function LayoutView() {
   const { value: drawn } = useCalm(() => (ground.value && best.value ? drawnOf(ground.value, best.value) : null));
@@ -81,9 +83,12 @@ export function LayoutView() {
       {sheets.map((sheet) => (
         <Folds key={sheet.bin} {...sheet} />
       ))}
-      {sheets.map((sheet) => (
-        <ZoneWords key={sheet.bin} {...sheet} />
-      ))}
+      {sheets.map(
+        (sheet) =>
+          zonesOf(sheet).length > 0 && (
+            <ZoneWords key={sheet.bin} sheet={sheet} shapes={shapes} placements={placements} unit={unit} />
+          ),
+      )}
       {sheets.map(({ bin, offset }) => {
         const path = cutWays.value?.get(bin);
         return path && <CutWay key={bin} path={path} offset={offset} size={Math.max(frame.width, frame.height)} />;
@@ -156,7 +161,8 @@ function drawnOf(on: Ground, solution: NestSolution) {
   const { sheets } = markerOf(on, solution);
   const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));
   const { laid, frame } = arrange(sheets, ({ outline }) => outline.map(([x, y]) => ({ x, y })), size / 20);
-  const placed = laid.map(({ item: { bin, outline, keepOut, folds, stripes, remnants }, x, y }): DrawnSheet => {
+  const placed = laid.map(({ item, x, y }): DrawnSheet => {
+    const { bin, outline, keepOut, folds, stripes, remnants } = item;
     const move = ([px, py]: Point): Point => [px + x, py + y];
     return {
       bin,
@@ -165,6 +171,7 @@ function drawnOf(on: Ground, solution: NestSolution) {
       folds: folds.map(([from, to]) => [move(from), move(to)]),
       stripes: stripes.map(([from, to]) => [move(from), move(to)]),
       remnants: remnants.map((rest) => [rest.outline, ...rest.holes].map((ring) => ring.map(move))),
+      parts: () => item.parts.map((part) => part.outline.map(move)),
       offset: move([0, 0]),
     };
   });

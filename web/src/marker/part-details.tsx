@@ -55,7 +55,7 @@ export function PartDetails({ shape, x, y, rotation, mirrored, unit, marks, isNa
   );
 }
 
-const zoneText = ({ name, quality }: PartShape['zones'][number]) => ({ name, text: ` quality ${quality}` });
+export const zoneText = ({ name, quality }: PartShape['zones'][number]) => ({ name, text: ` quality ${quality}` });
 
 function seenOf(
   { reach, side, letters }: PartShape,

@@ -41,6 +41,9 @@ export interface Name {
   readonly upright: boolean;
 }
 
+/** Font size over the height of a capital. */
+export const sizeOfCapital = 1.4;
+
 interface PartProps {
   readonly shape: PartShape;
   readonly placement: Placement;

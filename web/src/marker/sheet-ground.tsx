@@ -1,4 +1,4 @@
-/** The cloth of a sheet: under the parts its zones of quality and keep-outs, above them its stripes, its folds and the words of its zones. */
+/** The cloth of a sheet: under the parts its zones of quality and keep-outs, above them its stripes and its folds. */
 import { namePlace } from '../../../src/drawing/name-place.js';
 import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
@@ -18,6 +18,8 @@ export interface DrawnSheet {
   readonly stripes: readonly (readonly [Point, Point])[];
   /** Rests for a next job, each as its outline and its openings. */
   readonly remnants: readonly (readonly (readonly Point[])[])[];
+  /** The outlines of its parts. */
+  readonly parts: () => readonly (readonly Point[])[];
   /** Place of the sheet's own origin. */
   readonly offset: Point;
 }
@@ -34,7 +36,7 @@ const moveBy =
   ([dx, dy]: Point): Move =>
   ({ x, y }) => [x + dx, y + dy];
 
-function zonesOf({ bin, offset }: DrawnSheet): { quality: number | undefined; outline: Point[] }[] {
+export function zonesOf({ bin, offset }: DrawnSheet): { quality: number | undefined; outline: Point[] }[] {
   const { bins, unitMm } = ground.value!;
   const moved = moveBy(offset);
   const sent = bins[bin]!.zones.map(({ boundary, quality }) => ({
@@ -114,30 +116,6 @@ function Zone({ quality, outline, clip }: ZoneProps) {
       <title>Quality {quality}</title>
       <path d={closed(outline)} />
     </g>
-  );
-}
-
-/** The quality of each zone at its upper left corner on the sheet, above the parts. */
-export function ZoneWords(sheet: DrawnSheet) {
-  const { left, top } = boxOf(sheet.outline);
-  return (
-    <>
-      {zonesOf(sheet).map(({ quality, outline }, i) => {
-        const zone = boxOf(outline);
-        return (
-          <text
-            key={i}
-            class="zone-word"
-            x={Math.max(left, zone.left)}
-            y={Math.max(top, zone.top)}
-            dx="0.4em"
-            dy="1.2em"
-          >
-            quality {quality}
-          </text>
-        );
-      })}
-    </>
   );
 }
 
