@@ -27,6 +27,7 @@ blocks clients/python/README.md python >"$CI_TOOLS/readme_example.py"
 blocks docs/cookbook-python.md python >"$CI_TOOLS/cookbook.py"
 mkdir -p clients/go/cookbook
 blocks docs/cookbook-go.md go >clients/go/cookbook/main.go
+blocks clients/java/README.md java >clients/java/src/test/java/Example.java
 blocks docs/cookbook-java.md java >clients/java/src/test/java/Cookbook.java
 # the programs of the cookbook leave their files here
 mkdir -p "$CI_TOOLS/cookbook"
@@ -51,7 +52,9 @@ tests Python "$python -m pytest -q clients/python/tests; $python $CI_TOOLS/readm
 tests Go 'go test -C clients/go -count=1 .; go run -C clients/go ./example; cd "$CI_TOOLS/cookbook"; ./cookbook'
 maven='mvn --quiet --batch-mode --no-transfer-progress -f'
 tests Java "$maven clients/java/pom.xml package; cd $CI_TOOLS/cookbook
-  $maven $PWD/clients/java/pom.xml org.codehaus.mojo:exec-maven-plugin:3.5.0:java \
-    -Dexec.mainClass=Cookbook -Dexec.classpathScope=test"
+  for program in Example Cookbook; do
+    $maven $PWD/clients/java/pom.xml org.codehaus.mojo:exec-maven-plugin:3.5.0:java \
+      -Dexec.mainClass=\$program -Dexec.classpathScope=test
+  done"
 cat clients/java/target/surefire-reports/*.txt
 echo '4 passed, 0 failed'

@@ -163,19 +163,13 @@ test('commands that run until they are ended use only existing flags', async () 
   assert.ok(flags > 3);
 });
 
-/** The step `sdks` of CI cuts TypeScript's and Python's out of the README and runs them unchanged. */
-const partOfProgram = [
-  ['go', 'clients/go/example/main.go'],
-  ['java', 'clients/java/src/test/java/selvage/client/ReadmeExampleTest.java'],
-] as const;
-for (const [language, program] of partOfProgram) {
-  test(`the ${language} example of its README is part of a program that CI runs`, () => {
-    const lines = (text: string): string => text.replace(/^\s+/gm, '').trim();
-    const [block, ...more] = blocksOf(`clients/${language}/README.md`).filter((each) => each.language === language);
-    assert.equal(more, []);
-    assert.ok(lines(readFileSync(join(packageRoot, program), 'utf8')).includes(lines(block!.code)));
-  });
-}
+/** The step `sdks` of CI cuts the other languages' out of the README and runs them unchanged. */
+test('the go example of its README is part of a program that CI runs', () => {
+  const lines = (text: string): string => text.replace(/^\s+/gm, '').trim();
+  const [block, ...more] = blocksOf('clients/go/README.md').filter(({ language }) => language === 'go');
+  assert.equal(more, []);
+  assert.ok(lines(readFileSync(join(packageRoot, 'clients/go/example/main.go'), 'utf8')).includes(lines(block!.code)));
+});
 
 test('a skipped block gives the reason', () => {
   const skipped = pages.flatMap((page) => blocksOf(page).flatMap(({ skip }) => (skip === null ? [] : [skip])));
