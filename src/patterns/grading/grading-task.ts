@@ -32,7 +32,7 @@ export interface FabricNeed {
   readonly material: string;
   readonly parts: number;
   readonly length: number;
-  /** Area of the parts over that of the used length. */
+  /** Area of the parts over that of the box around them: `length` x the used width. */
   readonly utilisation: number;
 }
 

@@ -120,7 +120,7 @@ function withoutGround<Each extends Line & { ground?: string }>(lines: readonly 
 }
 
 const pixelNote =
-  'the page has no size in mm, cm, in or pt with a viewBox; pixels of 25.4/96 mm are assumed (Illustrator means 25.4/72)';
+  'the page has no size in mm, cm, in, pt, pc or Q with a viewBox; pixels of 25.4/96 mm are assumed (Illustrator means 25.4/72)';
 
 const documentType = /<!DOCTYPE[^[>]*(?:\[([^\]]*)\]\s*)?>/i;
 const mostExpanded = 16 * 1024 * 1024;

@@ -1158,7 +1158,8 @@ export type InferMeasurementsResponse = Message<"selvage.body.v1.InferMeasuremen
   measurementKey?: number | undefined;
 
   /**
-   * By measurement name as in JSON (chestGirth), the deprecated alias nackSideToWaistBack included.
+   * By measurement name as in JSON (chestGirth): 70 entries, the 69 measurements and neckSideToWaistBack once more under its
+   * deprecated alias nackSideToWaistBack.
    *
    * @generated from field: map<string, selvage.body.v1.Measurement> fields = 4;
    */

@@ -1927,14 +1927,15 @@ export type FabricNeed = Message<"selvage.pattern.v1.FabricNeed"> & {
   parts: number;
 
   /**
-   * Length of the fabric, mm.
+   * Length of the fabric that the parts span, mm.
    *
    * @generated from field: double length = 4;
    */
   length: number;
 
   /**
-   * Area of the parts over that of the used length.
+   * Area of the parts over length x used width, in (0, 1], as in the best solution of the nest. The used width is the span of the
+   * parts across the fabric, not the whole width.
    *
    * @generated from field: double utilisation = 5;
    */
