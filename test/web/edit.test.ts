@@ -148,6 +148,84 @@ edit('a pointer drags a selected part, and a search goes on around it', async ({
   await drawn(page, 12);
 });
 
+const ids = request.polygons.map(({ id }) => id);
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
+const redo = (page: Page) => page.getByRole('button', { name: 'Redo' }).click();
+const lockedCount = (page: Page): Promise<number> => page.locator('.part.locked').count();
+
+async function placesOf(page: Page): Promise<ReadonlyMap<string, readonly number[]>> {
+  const all = await Promise.all(ids.map(async (id) => [id, await placeOf(page, id)] as const));
+  return new Map(all);
+}
+
+edit(
+  'a new search keeps the locked parts in their places, and undo brings back the layout before it',
+  async ({ page }) => {
+    const before = await placesOf(page);
+    await part(page, 'part 7').press('l');
+    await page.getByLabel('Width').fill('160');
+    await nest(page);
+    await drawn(page, 12);
+    const after = await placesOf(page);
+    assert.ok(Math.max(...[...after.values()].map(([, y]) => y!)) > 60, 'the wider roll has three rows');
+    for (const id of ['part 3', 'part 7']) {
+      assert.match((await part(page, id).getAttribute('aria-label'))!, /locked/);
+      const [from, to] = [before.get(id)!, after.get(id)!];
+      assert.ok(Math.abs(from[0]! - to[0]!) < 1e-3 && Math.abs(from[1]! - to[1]!) < 1e-3, `${id} moved`);
+    }
+    assert.is(await page.locator('.part.faulty').count(), 0);
+
+    await undo(page);
+    assert.equal(await placesOf(page), before);
+    assert.is(await lockedCount(page), 2);
+    await redo(page);
+    assert.equal(await placesOf(page), after);
+    await undo(page);
+    await undo(page);
+    assert.is(await lockedCount(page), 1, 'the steps before the search are there, too');
+    await redo(page);
+    await redo(page);
+    assert.equal(await placesOf(page), after);
+  },
+);
+
+edit('a locked part that the next cloth has no room for is named, and undo locks it again', async ({ page }) => {
+  const high = [...(await placesOf(page))].find(([id, [, y]]) => y! > 60 && id !== 'part 3' && id !== 'part 7')![0];
+  await part(page, high).press('l');
+  await page.getByLabel('Width').fill('60');
+  await nest(page);
+  await drawn(page, 12);
+  const told = page.locator('.notice', { hasText: 'No longer locked, because they cannot stay where they lay' });
+  assert.match((await told.textContent())!, new RegExp(`: .*${high}\\b`));
+  assert.not.match((await part(page, high).getAttribute('aria-label'))!, /locked/);
+  await undo(page);
+  assert.is(await lockedCount(page), 3);
+  assert.is(await told.count(), 0);
+  for (let i = 0; i < 3; i++) await undo(page);
+  assert.is(await lockedCount(page), 1);
+  await page.getByLabel('Width').fill('100');
+});
+
+edit('a refused search leaves the layout as it was, with its faults', async ({ page }) => {
+  const [x] = await placeOf(page, 'part 3');
+  const away = ([id]: readonly [string, readonly number[]]): number => Math.abs(places.get(id)![0]! - x!);
+  const places = await placesOf(page);
+  const [far, [at]] = [...places].sort((a, b) => away(b) - away(a))[0]!;
+  await part(page, far).press(at! < x! ? 'Shift+ArrowRight' : 'Shift+ArrowLeft');
+  assert.ok(await isFaulty(page, far));
+  const before = await placesOf(page);
+  await page.getByLabel('Tilt').fill('99');
+  await page.getByRole('button', { name: 'Nest again' }).click();
+  await page.locator('#setup-tilt-problem').waitFor();
+  await drawn(page, 12);
+  assert.equal(await placesOf(page), before);
+  assert.ok(await isFaulty(page, far));
+  await undo(page);
+  assert.equal(await placesOf(page), places);
+  assert.is(await lockedCount(page), 1);
+  await page.getByLabel('Tilt').fill('0');
+});
+
 edit('locked parts in each other’s way stop the next search', async ({ page }) => {
   await part(page, 'part 3').focus();
   await page.keyboard.press('Shift+ArrowUp');
@@ -155,6 +233,7 @@ edit('locked parts in each other’s way stop the next search', async ({ page })
   assert.ok(await isFaulty(page, 'part 3'), 'it lies outside the fabric');
   await page.getByText(/Locked parts overlap, lie too near or leave the fabric/).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Improve around locked parts' }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Nest again' }).isDisabled());
   await page.getByRole('button', { name: 'Unlock all 1' }).click();
   assert.is(await page.getByRole('button', { name: 'Continue from here' }).isDisabled(), false);
 });

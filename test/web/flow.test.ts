@@ -4,7 +4,7 @@ import type { Download, Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { density, done, drawn, go } from './steps.js';
+import { density, done, drawn, go, nest } from './steps.js';
 
 const flow = suite<Browsed>('the page');
 
@@ -239,6 +239,32 @@ flow('shows the order of the cuts on the final layout', async ({ page }) => {
   await screenshot(page, 'cuts');
   await page.getByLabel('Show the order of the cuts').uncheck();
   assert.is(await page.locator('.cut-way').count(), 0);
+});
+
+flow('keeps a locked part of a garment cut twice, and names it once the garment is gone', async ({ page }) => {
+  const first = page.locator('.part[aria-label^="1-"]').first();
+  const id = (await first.getAttribute('aria-label'))!;
+  const locked = page.locator(`.part.locked[aria-label^="${id}"]`);
+  await first.press('l');
+  const place = await locked.getAttribute('style');
+  await page.getByLabel('Quantity of A-line skirt').fill('2');
+  await page.keyboard.press('Tab');
+  await page.getByText('16 parts').waitFor();
+  await page.getByLabel('Time limit').fill('1');
+  await nest(page);
+  await drawn(page, 16);
+  assert.is(await locked.getAttribute('style'), place);
+
+  await page.getByLabel('Pattern to add').selectOption('A-line skirt');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove A-line skirt' }).first().click();
+  await page.getByText('8 parts').waitFor();
+  await nest(page);
+  await drawn(page, 8);
+  await page
+    .locator('.notice', { hasText: `No longer locked, because they cannot stay where they lay: ${id}.` })
+    .waitFor();
+  assert.is(await page.locator('.part.locked').count(), 0);
 });
 
 flow('complained of nothing', ({ complaints }) => {

@@ -45,6 +45,8 @@ export interface SizesOfTable {
 /** A piece, and the number of garments that have it. */
 export interface CutPiece {
   readonly piece: PatternPiece;
+  /** Null: the garment has no sizes. */
+  readonly size: string | null;
   readonly garments: number;
 }
 
@@ -157,7 +159,7 @@ async function piecesOf(garment: Garment, abort: AbortSignal): Promise<CutPiece[
   const { patternId, settings, sized, quantity } = garment;
   if (!sized) {
     const { data } = await patternService.draftPattern(requestOf(garment), { signal: abort });
-    return data.case === 'pattern' ? data.value.pieces.map((piece) => ({ piece, garments: quantity })) : [];
+    return data.case === 'pattern' ? data.value.pieces.map((piece) => ({ piece, size: null, garments: quantity })) : [];
   }
   const wanted = new Map(cutSizes(sized).map(({ size, quantity: garments }) => [size, garments]));
   const [from] = wanted.keys();
@@ -166,7 +168,7 @@ async function piecesOf(garment: Garment, abort: AbortSignal): Promise<CutPiece[
   const request = { patternId, variables: variablesOf(settings), ...range };
   const { sizes } = await patternService.draftSizes(request, { signal: abort });
   return sizes.flatMap(({ name, pieces: drafted }) =>
-    wanted.has(name) ? drafted.map((piece) => ({ piece, garments: wanted.get(name)! })) : [],
+    wanted.has(name) ? drafted.map((piece) => ({ piece, size: name, garments: wanted.get(name)! })) : [],
   );
 }
 

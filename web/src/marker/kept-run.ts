@@ -6,7 +6,7 @@ import {
   NestSolutionSchema,
   type Placement,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import type { SearchedGround } from './search.js';
+import type { SearchedGround } from './question.js';
 
 export interface KeptRun {
   readonly jobId: string;

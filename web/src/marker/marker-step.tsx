@@ -66,7 +66,7 @@ export function MarkerStep() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (missing.value !== null || isRunning()) return;
+            if (missing.value !== null || blocked.value || isRunning()) return;
             if (several) nestAll();
             else nest();
           }}
@@ -134,7 +134,7 @@ function Actions() {
           {several ? `Cancel ${packedMaterial.value}` : 'Cancel'}
         </button>
       ) : (
-        <button type="submit" class="primary" disabled={missing.value !== null}>
+        <button type="submit" class="primary" disabled={missing.value !== null || blocked.value}>
           {several ? `Nest all ${materials.value.length} materials` : 'Nest'}
           {again && ' again'}
         </button>
@@ -145,7 +145,7 @@ function Actions() {
         </button>
       )}
       {several && !isRunning() && (
-        <button type="button" disabled={missing.value !== null} onClick={() => nest()}>
+        <button type="button" disabled={missing.value !== null || blocked.value} onClick={() => nest()}>
           Only {packedMaterial.value}
         </button>
       )}

@@ -3,7 +3,18 @@ import { shownNotices } from '../service/notices.js';
 import { lazy } from '../shell/lazy.js';
 import { clothLength, lengthText, lengthUnit, longUnits } from '../shell/lengths.js';
 import { DensityChart } from './density-chart.js';
-import { best, cancelled, densityOf, ground, notices, type Phase, phase, progress, queuedPosition } from './run.js';
+import {
+  best,
+  cancelled,
+  densityOf,
+  dropped,
+  ground,
+  notices,
+  type Phase,
+  phase,
+  progress,
+  queuedPosition,
+} from './run.js';
 
 const LayoutResults = lazy(async () => (await import('./layout-results.js')).LayoutResults);
 
@@ -66,6 +77,9 @@ export function RunStatus() {
         </div>
         <DensityChart />
       </div>
+      {dropped.value.length > 0 && (
+        <p class="notice">No longer locked, because they cannot stay where they lay: {listed(dropped.value)}.</p>
+      )}
       {shownNotices(notices.value).map((notice) => (
         <p key={notice} class="notice">
           {notice}

@@ -1,11 +1,13 @@
 /** The search of the shown marker, and those of all materials at once. */
 import { computed } from '@preact/signals';
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { keepingLocked } from './carried.js';
 import { fingerprint, material, materials, packedMaterial } from './cutting-list.js';
 import { markerOf, ofShown, shown, within } from './markers.js';
 import { missing, question } from './setup.js';
 
-export { densityOf, type Ground, type Phase, type SearchedGround } from './search.js';
+export type { Ground, SearchedGround } from './question.js';
+export { densityOf, type Phase } from './search.js';
 
 export const phase = ofShown(({ search }) => search.phase);
 export const queuedPosition = ofShown(({ search }) => search.queuedPosition);
@@ -14,6 +16,7 @@ export const ground = ofShown(({ search }) => search.ground);
 export const best = ofShown(({ search }) => search.best);
 export const samples = ofShown(({ search }) => search.samples);
 export const notices = ofShown(({ search }) => search.notices);
+export const dropped = ofShown(({ search }) => search.dropped);
 export const cancelled = ofShown(({ search }) => search.cancelled);
 export const runTrouble = ofShown(({ search }) => search.trouble);
 
@@ -24,21 +27,23 @@ export const unfinished = computed(() =>
   phase.value === 'done' && shown.value.search.outlines.value === fingerprint.value ? best.value : null,
 );
 
-/** @param from the layout to continue from */
+/**
+ * Parts that a person has locked stay in their places.
+ * @param from the layout to continue from
+ */
 export async function start(from?: NestSolution): Promise<void> {
   const { search } = shown.peek();
   if (search.isRunning.peek()) return;
-  if (!from) search.locked.value = [];
-  await search.start(question(from));
+  await search.start(keepingLocked(question(from), search));
 }
 
-/** Starts the searches of all materials, the shown one first. A marker with faulty settings is shown instead. */
+/** Starts the searches of all materials, the shown one first. A marker with faulty settings or locks is shown instead. */
 export function startAll(): void {
   const first = packedMaterial.peek()!;
   const names = [first, ...materials.peek().filter((name) => name !== first)];
   const faulty = names.filter((name) => {
     return within(name, () => {
-      if (missing.peek() !== null) return true;
+      if (missing.peek() !== null || shown.peek().search.blocked.peek()) return true;
       void start();
       return false;
     });

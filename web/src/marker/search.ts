@@ -3,25 +3,28 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { batch, computed, type Signal, signal } from '@preact/signals';
 import {
-  type Bin,
   GravityDirection,
-  type Match,
   type NestEvent,
-  type NestPatternsRequest,
   type NestProgress,
-  type NestRequest,
   type NestSolution,
   NestStatus,
   type Placement,
-  type Polygon,
-  ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
 import { jobEvents } from '../service/job-events.js';
 import { type Trouble, toldTrouble, troubleOf } from '../service/trouble.js';
-import { type Cloth, formOf, plainCloth } from './cloth.js';
+import { formOf } from './cloth.js';
 import type { KeptRun } from './kept-run.js';
+import {
+  type Asked,
+  callOf,
+  type Ground,
+  groundOf,
+  type Question,
+  refusedLocks,
+  type SearchedGround,
+} from './question.js';
 import { turn } from './turns.js';
 
 /** `waiting`: the account has as many open jobs as it may, or the queue is full. */
@@ -41,33 +44,6 @@ export interface Sample {
   readonly density: number;
 }
 
-/** The things that the placements of a layout refer to. */
-export interface Ground {
-  readonly title: string;
-  readonly polygons: readonly Polygon[];
-  readonly bins: readonly Bin[];
-  readonly gravity: GravityDirection;
-  readonly unitMm: number;
-  /** Whether the sheets come off a roll; undefined: their shape decides. */
-  readonly roll: boolean | undefined;
-  readonly limitSeconds: number;
-  /** How the cloth lies, and its pattern in the unit of the request; undefined: open and plain. */
-  readonly fabric?: Cloth;
-}
-
-/** With the rules of the search. */
-export interface SearchedGround extends Ground {
-  /** Least distance between parts, and from them to the edge, in the unit of the request. */
-  readonly distance: number;
-  readonly edge: number;
-  /** Degrees at which parts may lie without rotations of their own. */
-  readonly rotations: readonly number[];
-  /** Degrees to either side of them; default 0. */
-  readonly tilt?: number;
-  /** The points of parts that meet on the pattern of the cloth; default: none. */
-  readonly match?: readonly Match[];
-}
-
 const phaseOf: Readonly<Record<NestStatus, Phase>> = {
   [NestStatus.UNSPECIFIED]: 'asking',
   [NestStatus.QUEUED]: 'queued',
@@ -76,8 +52,6 @@ const phaseOf: Readonly<Record<NestStatus, Phase>> = {
   [NestStatus.FINISHING]: 'finishing',
 };
 
-/** Time limit of the free queue. */
-const slowSeconds = 30;
 /** Number of connection attempts in a row. An outage may last some ten seconds. */
 const attempts = 9;
 
@@ -93,22 +67,30 @@ interface Job {
 /** A better layout is stored within this time: a tab that crashes gives no warning. */
 const rememberMs = 1000;
 
-export type Asked =
-  | { readonly kind: 'parts'; readonly request: NestRequest }
-  | { readonly kind: 'garments'; readonly request: NestPatternsRequest };
-
-/** A request, and the facts of it that the service need not know. */
-export interface Question extends Pick<Ground, 'title' | 'unitMm' | 'roll'> {
-  readonly asked: Asked;
-  /** Fingerprint of its outlines. */
-  readonly outlines: string;
-}
-
 /**
  * `place`: it overlaps, comes too near or leaves its sheet. `way`: it lies another way than the parts of its group.
  * `pattern`: its points do not match the others on the pattern of the cloth.
  */
 export type Fault = 'place' | 'way' | 'pattern';
+
+/** An ended search and its layout, perhaps as a person has changed it: a step of undo. */
+export interface Outcome {
+  readonly job: Job;
+  readonly ground: SearchedGround;
+  readonly best: NestSolution;
+  readonly locked: readonly Placement[];
+  readonly outlines: string;
+  readonly dropped: readonly string[];
+  readonly progress: Pick<NestProgress, 'elapsedSeconds' | 'tested' | 'generation'> | null;
+  readonly samples: readonly Sample[];
+  readonly notices: readonly string[];
+  readonly cancelled: boolean;
+  readonly faulty: ReadonlyMap<string, Fault>;
+  readonly blocked: boolean;
+}
+
+/** Steps that can be undone. */
+const mostSteps = 200;
 
 export class Search {
   readonly phase = signal<Phase>('idle');
@@ -127,8 +109,13 @@ export class Search {
   readonly faulty = signal<ReadonlyMap<string, Fault>>(new Map());
   /** Whether locked parts are in each other's way, so that no search can keep them all. */
   readonly blocked = signal(false);
+  /** Names of the parts that were locked before the search, and that it could not keep. */
+  readonly dropped = signal<readonly string[]>([]);
   /** Fingerprint of the outlines of the last search. */
   readonly outlines = signal('');
+  /** The outcomes before the shown one, and those that were undone. */
+  readonly past = signal<readonly Outcome[]>([]);
+  readonly future = signal<readonly Outcome[]>([]);
   /** The state that a reload needs, as it was last remembered. */
   readonly kept: Signal<KeptRun | null>;
   #current: Job | null = null;
@@ -140,23 +127,87 @@ export class Search {
 
   readonly isRunning = computed(() => this.phase.value !== 'idle' && this.phase.value !== 'done');
 
-  async start({ asked, ...facts }: Question): Promise<void> {
+  async start(question: Question): Promise<void> {
     if (this.#current && !this.#current.ended) return;
+    const before = this.outcome();
+    const undone = this.future.peek();
     const job: Job = { abort: new AbortController(), id: '', seq: 0, seen: 0, ended: false };
+    if (before) this.addStep(before);
     this.#current = job;
-    this.#begin(asked, facts);
+    this.#begin(question);
     try {
-      await this.#follow(job, callOf(asked));
+      await this.#ask(job, question.asked, question.dropped !== undefined);
     } catch (error) {
       this.trouble.value = troubleOf(error);
     } finally {
-      this.#end(job);
+      batch(() => {
+        if (before && this.best.peek() === null) this.#takeBack(before, undone);
+        this.#end(job);
+      });
+    }
+  }
+
+  /** A search that has found nothing leaves the layout from before. */
+  #takeBack(before: Outcome, undone: readonly Outcome[]): void {
+    const [trouble, cancelled] = [this.trouble.peek(), this.cancelled.peek()];
+    this.restore(before);
+    this.past.value = this.past.peek().slice(0, -1);
+    this.future.value = undone;
+    this.trouble.value = trouble;
+    this.cancelled.value = cancelled;
+  }
+
+  /** The shown layout and its search; null: there is none. */
+  outcome(): Outcome | null {
+    const [job, ground, best] = [this.#current, this.ground.peek(), this.best.peek()];
+    if (!job || !ground || !best) return null;
+    const [locked, outlines, dropped] = [this.locked.peek(), this.outlines.peek(), this.dropped.peek()];
+    const [progress, samples] = [this.progress.peek(), this.samples.peek()];
+    const [notices, cancelled] = [this.notices.peek(), this.cancelled.peek()];
+    const [faulty, blocked] = [this.faulty.peek(), this.blocked.peek()];
+    const told = { progress, samples, notices, cancelled };
+    return { job, ground, best, locked, outlines, dropped, faulty, blocked, ...told };
+  }
+
+  /** Notes an outcome that a new one follows. */
+  addStep(before: Outcome): void {
+    this.past.value = [...this.past.peek(), before].slice(-mostSteps);
+    this.future.value = [];
+  }
+
+  /** Shows another outcome. */
+  restore({ job, ...outcome }: Outcome): void {
+    this.#current = job;
+    batch(() => {
+      for (const [name, value] of Object.entries(outcome)) {
+        (this[name as keyof typeof outcome] as Signal<unknown>).value = value;
+      }
+      this.trouble.value = null;
+    });
+  }
+
+  /** Submits the job and follows it. If the service refuses locked parts of the layout before, it is asked without them. */
+  async #ask(job: Job, asked: Asked, mayDrop: boolean): Promise<void> {
+    try {
+      await this.#follow(job, callOf(asked));
+    } catch (error) {
+      const refused = mayDrop && job.id === '' ? refusedLocks(troubleOf(error)) : new Set<number>();
+      if (refused.size === 0) throw error;
+      const { locked } = asked.request;
+      const kept = locked.filter((_, i) => !refused.has(i));
+      const names = locked.filter((_, i) => refused.has(i)).map(({ id }) => id);
+      batch(() => {
+        this.locked.value = kept;
+        this.dropped.value = [...this.dropped.peek(), ...names];
+      });
+      const without = { ...asked, request: { ...asked.request, locked: kept } } as Asked;
+      await this.#ask(job, without, true);
     }
   }
 
   #end(job: Job): void {
     job.ended = true;
-    this.phase.value = job.id === '' ? 'idle' : 'done';
+    this.phase.value = this.#current!.id === '' ? 'idle' : 'done';
     this.remember();
   }
 
@@ -197,8 +248,8 @@ export class Search {
     }
   }
 
-  #begin({ kind, request }: Asked, { title, unitMm, roll, outlines }: Omit<Question, 'asked'>): void {
-    const seconds = request.maximumExecutionTime ?? 0;
+  #begin(question: Question): void {
+    const { outlines, dropped = [], asked } = question;
     batch(() => {
       this.kept.value = null;
       this.phase.value = 'asking';
@@ -206,27 +257,15 @@ export class Search {
       this.queuedPosition.value = null;
       this.progress.value = null;
       this.best.value = null;
+      this.locked.value = asked.request.locked;
+      this.dropped.value = dropped;
       this.samples.value = [];
       this.notices.value = [];
       this.cancelled.value = false;
       this.trouble.value = null;
       this.faulty.value = new Map();
       this.blocked.value = false;
-      this.ground.value = {
-        title,
-        polygons: kind === 'parts' ? request.polygons : [],
-        bins: request.bins,
-        ...(request.fabric && { fabric: plainCloth(request.fabric) }),
-        gravity: request.gravityDirection ?? GravityDirection.TOP,
-        unitMm,
-        distance: request.minDistance ?? 0,
-        edge: request.edgeDistance ?? 0,
-        rotations: request.allowedRotations,
-        tilt: request.rotationTolerance ?? 0,
-        match: kind === 'parts' ? request.match : [],
-        roll,
-        limitSeconds: request.serverId === ServerId.FAST ? seconds : Math.min(seconds, slowSeconds),
-      };
+      this.ground.value = groundOf(question);
     });
   }
 
@@ -293,6 +332,9 @@ export class Search {
       this.phase.value = 'idle';
       this.best.value = null;
       this.locked.value = [];
+      this.dropped.value = [];
+      this.past.value = [];
+      this.future.value = [];
       this.faulty.value = new Map();
       this.blocked.value = false;
       this.trouble.value = null;
@@ -320,11 +362,6 @@ const nestCalls = {
   resume: nestService.resumeNest.bind(nestService),
   cancel: nestService.cancelNest.bind(nestService),
 };
-
-const callOf =
-  ({ kind, request }: Asked): Parameters<typeof jobEvents<NestEvent>>[1] =>
-  (call) =>
-    kind === 'parts' ? nestService.nest(request, call) : nestService.nestPatterns(request, call);
 
 /**
  * Share of the fabric that becomes a part. It is the service's utilisation over the whole width of the sheets, so that it rises

@@ -36,12 +36,11 @@ import {
   unitMm,
 } from './cutting-list.js';
 import { behindStretch, withKeepOuts } from './keep-outs.js';
-import { locked } from './locked.js';
 import { ofShown } from './markers.js';
 import { draftedRules } from './piece-rules.js';
+import type { Asked, Question } from './question.js';
 import { hasRefused } from './refused.js';
 import { inUnit, keptRests } from './rests.js';
-import type { Asked, Question } from './search.js';
 import { type Direction, lengthFields, type RollWidth, type Setup, type SheetSize } from './settings.js';
 
 /** The settings of the shown marker. */
@@ -272,7 +271,7 @@ function search(from: NestSolution | undefined) {
     keepSeconds,
     ...((fabric.value === 'roll' || fabric.value === 'rests') && { gravityDirection: GravityDirection.LEFT }),
     ...remnantsOf(),
-    ...(from && { warmStart: from.placements, locked: [...locked.value] }),
+    ...(from && { warmStart: from.placements }),
   };
 }
 

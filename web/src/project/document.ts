@@ -91,7 +91,7 @@ const ground = object(
     ...{ title: text, gravity: integer(0, 4), unitMm: number, limitSeconds: number },
     ...{ distance: number, edge: number, rotations: list(number) },
   },
-  { roll: flag, tilt: number, fabric: object({}, cloth) },
+  { roll: flag, tilt: number, fabric: object({}, cloth), drafted: object({ garments: list(number), laying: text }) },
 );
 
 const run = object({

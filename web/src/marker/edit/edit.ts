@@ -2,16 +2,11 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { GravityDirection, type NestSolution, type Placement } from '../../../../gen/selvage/nest/v1/nest_pb.js';
 import { lengthUnit, mmIn } from '../../shell/lengths.js';
-import { blocked, faulty, keyOf, locked, lockedKeys } from '../locked.js';
+import { blocked, faulty, keyOf, lockedKeys } from '../locked.js';
 import { ofShown, shown } from '../markers.js';
 import { best, ground, phase, remember } from '../run.js';
-import type { Search } from '../search.js';
+import type { Outcome, Search } from '../search.js';
 import { Reviewer } from './review.js';
-
-interface State {
-  readonly solution: NestSolution;
-  readonly locked: readonly Placement[];
-}
 
 /** Place in the list of placements of the part to work on. */
 export const selected = signal<number | null>(null);
@@ -20,45 +15,24 @@ export const held = signal<Placement | null>(null);
 /** Whether the part on its way overlaps another one, comes too near, or leaves its sheet. */
 export const heldIsFaulty = signal(false);
 
-/** The changes of one marker, which wait while another is shown. */
-class History {
-  readonly past = signal<readonly State[]>([]);
-  readonly future = signal<readonly State[]>([]);
-  /** The layout that the last change here made; any other one comes from the service. */
-  own: NestSolution | null = null;
-}
+/** The layouts that have been judged; any other one comes from the service. */
+const judged = new WeakMap<Search, NestSolution>();
 
-const histories = new WeakMap<Search, History>();
-
-function historyOf(search: Search): History {
-  const known = histories.get(search) ?? new History();
-  histories.set(search, known);
-  return known;
-}
-
-const history = computed(() => historyOf(shown.value.search));
-const past = ofShown(({ search }) => historyOf(search).past);
-const future = ofShown(({ search }) => historyOf(search).future);
+const past = ofShown(({ search }) => search.past);
+const future = ofShown(({ search }) => search.future);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
 
-/** Steps that can be undone. */
-const mostKept = 200;
-
 let reviewer: Reviewer | null = null;
 
-const present = (): State => ({ solution: best.value!, locked: locked.value });
+const present = (): Outcome => shown.peek().search.outcome()!;
 
 // Another marker is shown.
 effect(() => {
-  void history.value;
-  batch(() => {
-    selected.value = null;
-    held.value = null;
-  });
+  void shown.value;
+  select(null);
 });
 
-// A layout of another search has a history of its own.
 effect(() => {
   const [on, solution] = [ground.value, best.value];
   if (phase.value !== 'done' || !on || !solution) {
@@ -66,16 +40,21 @@ effect(() => {
     return;
   }
   if (reviewer?.ground !== on) reviewer = new Reviewer(on);
-  if (solution === history.value.own) return;
-  history.value.own = solution;
+  const { search } = shown.value;
+  if (solution === judged.get(search)) return;
+  judged.set(search, solution);
   batch(() => {
-    past.value = [];
-    future.value = [];
-    selected.value = null;
-    held.value = null;
+    select(null);
     judge(solution);
   });
 });
+
+function select(at: number | null): void {
+  batch(() => {
+    selected.value = at;
+    held.value = null;
+  });
+}
 
 function judge({ placements }: NestSolution): void {
   const review = reviewer!.review(placements, lockedKeys.peek());
@@ -83,24 +62,28 @@ function judge({ placements }: NestSolution): void {
   blocked.value = review.blocked;
 }
 
-function show({ solution, locked: fixed }: State): void {
+function show(outcome: Outcome): void {
+  const { search } = shown.peek();
   batch(() => {
-    locked.value = fixed;
-    judge(solution);
-    const measured = { ...solution, ...reviewer!.measured(solution.placements) };
-    history.value.own = measured;
-    best.value = measured;
+    // Another search may have other parts.
+    if (reviewer!.ground !== outcome.ground) {
+      reviewer = new Reviewer(outcome.ground);
+      select(null);
+    }
+    judged.set(search, outcome.best);
+    search.restore(outcome);
+    judge(outcome.best);
   });
   // A layout of a thousand parts takes a while to write down; the next frame comes first.
   setTimeout(remember);
 }
 
-function change(next: State): void {
-  past.value = [...past.value, present()].slice(-mostKept);
-  future.value = [];
-  show(next);
+function change({ best: solution, ...others }: Outcome): void {
+  shown.peek().search.addStep(present());
+  show({ ...others, best: { ...solution, ...reviewer!.measured(solution.placements) } });
 }
 
+/** Takes back the last change, or the last search. */
 export function undo(): void {
   const before = past.value.at(-1);
   if (!before) return;
@@ -147,11 +130,13 @@ export function letGo(): void {
 /** Puts the selected part in a place, and locks it. */
 export function place(placement: Placement): void {
   const at = selected.value!;
-  const { solution, locked: fixed } = present();
+  const outcome = present();
+  const { best: solution, locked: fixed } = outcome;
   const before = keyOf(solution.placements[at]!);
   if (before === keyOf(placement)) return;
   change({
-    solution: { ...solution, placements: solution.placements.with(at, placement) },
+    ...outcome,
+    best: { ...solution, placements: solution.placements.with(at, placement) },
     locked: [...fixed.filter((each) => keyOf(each) !== before), placement],
   });
 }
@@ -159,10 +144,10 @@ export function place(placement: Placement): void {
 export function toggleLock(): void {
   const placement = selectedPlacement.value;
   if (!placement) return;
-  const { solution, locked: fixed } = present();
+  const outcome = present();
   const key = keyOf(placement);
-  const others = fixed.filter((each) => keyOf(each) !== key);
-  change({ solution, locked: lockedKeys.value.has(key) ? others : [...others, placement] });
+  const others = outcome.locked.filter((each) => keyOf(each) !== key);
+  change({ ...outcome, locked: lockedKeys.value.has(key) ? others : [...others, placement] });
 }
 
 export const unlockAll = (): void => change({ ...present(), locked: [] });
