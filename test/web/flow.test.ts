@@ -267,6 +267,28 @@ flow('keeps a locked part of a garment cut twice, and names it once the garment 
   assert.is(await page.locator('.part.locked').count(), 0);
 });
 
+flow('names the garments of a person before the person is removed', async ({ page }) => {
+  await go(page, 'Body');
+  const remove = page.getByRole('button', { name: 'Remove', exact: true });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await remove.click();
+  assert.is(await remove.count(), 0, 'nothing is made for a new person');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Person', { exact: true }).selectOption('Person 1');
+  await remove.click();
+  const warning = page.getByRole('alert');
+  assert.is(
+    await warning.textContent(),
+    'Without Person 1, these fall back to default measurements: A-line skirt, the pattern A-line skirt.',
+  );
+  await page.getByLabel('Name', { exact: true }).focus();
+  await warning.waitFor({ state: 'detached' });
+  await remove.click();
+  await page.getByRole('button', { name: 'Really remove Person 1' }).click();
+  await go(page, 'Marker');
+  await page.locator('.garments li', { hasText: 'default measurements' }).waitFor();
+});
+
 flow('complained of nothing', ({ complaints }) => {
   assert.equal(complaints, []);
 });

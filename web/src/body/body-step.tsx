@@ -2,6 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Field } from '../../../src/body/fields.js';
+import { garments, patternNameOf } from '../marker/cutting-list.js';
+import { chosen, way, wearer } from '../pattern/drafting.js';
+import { listed } from '../shell/listed.js';
 import { isPrinted, PrintHead } from '../shell/print.js';
 import { Segments } from '../shell/segments.js';
 import { wide } from '../shell/wide.js';
@@ -87,8 +90,17 @@ function unplaced(): boolean {
   return ![...fields.keys()].some((path) => measurementOf(path));
 }
 
+/** Names of the garments and the pattern that are made for a person. */
+function madeFor(id: string): string[] {
+  const cut = garments.value.filter(({ wearer: of }) => of === id).map(patternNameOf);
+  const isDrafted = chosen.value && way.value === 'person' && wearer.value === id;
+  return isDrafted ? [...cut, `the pattern ${chosen.value!.name}`] : cut;
+}
+
 function PersonForm() {
   const { id, name, gender, units, population = 'unspecified' } = person.value;
+  const sure = useSignal(false);
+  const made = madeFor(id);
   return (
     <div class="person">
       <div class="field">
@@ -105,11 +117,26 @@ function PersonForm() {
             Add
           </button>
           {people.value.length > 1 && (
-            <button type="button" onClick={() => removePerson(id)}>
-              Remove
+            <button
+              type="button"
+              aria-label={sure.value ? `Really remove ${name}` : undefined}
+              onBlur={() => {
+                sure.value = false;
+              }}
+              onClick={() => {
+                if (sure.value || made.length === 0) removePerson(id);
+                sure.value = !sure.value && made.length > 0;
+              }}
+            >
+              {sure.value ? 'Really?' : 'Remove'}
             </button>
           )}
         </div>
+        {sure.value && (
+          <p class="warning" role="alert">
+            Without {name}, these fall back to default measurements: {listed(made)}.
+          </p>
+        )}
       </div>
       <div class="field">
         <label for="person-name">Name</label>

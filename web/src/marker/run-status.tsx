@@ -2,6 +2,7 @@
 import { shownNotices } from '../service/notices.js';
 import { lazy } from '../shell/lazy.js';
 import { clothLength, lengthText, lengthUnit, longUnits } from '../shell/lengths.js';
+import { listed } from '../shell/listed.js';
 import { DensityChart } from './density-chart.js';
 import {
   best,
@@ -15,6 +16,8 @@ import {
   progress,
   queuedPosition,
 } from './run.js';
+
+const withoutId = 'a part without an id';
 
 const LayoutResults = lazy(async () => (await import('./layout-results.js')).LayoutResults);
 
@@ -70,7 +73,7 @@ export function RunStatus() {
           )}
           {solution && solution.unplaced.length > 0 && (
             <p class="warning">
-              No place found{phase.value === 'done' ? '' : ' yet'} for {listed(solution.unplaced)}.
+              No place found{phase.value === 'done' ? '' : ' yet'} for {listed(solution.unplaced, withoutId)}.
             </p>
           )}
           {solution && <LayoutResults solution={solution} />}
@@ -78,7 +81,9 @@ export function RunStatus() {
         <DensityChart />
       </div>
       {dropped.value.length > 0 && (
-        <p class="notice">No longer locked, because they cannot stay where they lay: {listed(dropped.value)}.</p>
+        <p class="notice">
+          No longer locked, because they cannot stay where they lay: {listed(dropped.value, withoutId)}.
+        </p>
       )}
       {shownNotices(notices.value).map((notice) => (
         <p key={notice} class="notice">
@@ -104,16 +109,3 @@ function Figure({ name, value }: { name: string; value: string }) {
 }
 
 const lengthOf = (mm: number): string => (mm >= longUnits[lengthUnit.value].mm ? clothLength(mm, 3) : lengthText(mm));
-
-const mostListed = 6;
-
-function listed(ids: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const named = [...counts].slice(0, mostListed).map(([id, count]) => {
-    const name = id || 'a part without an id';
-    return count > 1 ? `${count} × ${name}` : name;
-  });
-  const more = [...counts.values()].slice(mostListed).reduce((sum, count) => sum + count, 0);
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
