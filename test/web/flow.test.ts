@@ -247,7 +247,13 @@ flow('keeps a locked part of a garment cut twice, and names it once the garment 
   const locked = page.locator(`.part.locked[aria-label^="${id}"]`);
   await first.press('l');
   const place = await locked.getAttribute('style');
-  await page.getByLabel('Quantity of A-line skirt').fill('2');
+  const quantity = page.getByLabel('Quantity of A-line skirt');
+  await quantity.fill('0');
+  await page.keyboard.press('Tab');
+  await page.locator('.garments .problem', { hasText: /^a whole number, 1 to 1,000$/ }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Nest again' }).isDisabled());
+  await screenshot(page, 'refused-quantity');
+  await quantity.fill('2');
   await page.keyboard.press('Tab');
   await page.getByText('16 parts').waitFor();
   await page.getByLabel('Time limit').fill('1');

@@ -102,8 +102,24 @@ loading('keeps the loaded parts, whatever rubbish comes after them', async ({ pa
 loading('each part has copies, rotations, flips and a priority of its own', async ({ page }) => {
   await page.getByText('Copies, rotations and rules of each part').click();
   const name = (await page.locator('.part-table tbody th').first().getAttribute('title'))!;
-  await page.getByLabel(`Copies of ${name}`).fill('3');
+  const nest = page.getByRole('button', { name: /^Nest/ });
+  const copies = page.getByLabel(`Copies of ${name}`);
+  for (const refused of ['0', '100000', '2.5', '']) {
+    await copies.fill(refused);
+    await page.keyboard.press('Tab');
+    await page.locator('.part-table .problem', { hasText: /^a whole number, 1 to 10,000$/ }).waitFor();
+    assert.is(await copies.inputValue(), refused);
+    assert.is(await copies.getAttribute('aria-invalid'), 'true');
+    assert.ok(await nest.isDisabled(), refused);
+  }
+  await copies.fill('3');
+  await page.keyboard.press('Tab');
+  assert.is(await page.locator('.part-table .problem').count(), 0);
+  assert.not.ok(await nest.isDisabled());
   await page.getByLabel(`Priority of ${name}`).fill('12');
+  await page.keyboard.press('Tab');
+  await page.locator('.part-table .problem', { hasText: /^a whole number, 0 to 9$/ }).waitFor();
+  await page.getByLabel(`Priority of ${name}`).fill('9');
   await page.getByLabel(`Rotations of ${name}`).fill('0, 45');
   await page.getByLabel(`${name} may be flipped`).check();
   await page.locator('.loaded', { hasText: '3 parts' }).waitFor();
@@ -153,7 +169,7 @@ loading(
     await page.getByLabel('Rotations of back').fill('a quarter');
     await page.keyboard.press('Tab');
     const nest = page.getByRole('button', { name: /^Nest/ });
-    await page.getByText('Check the fields of the parts marked in red.').waitFor();
+    await page.getByText('Check the fields marked in red.').waitFor();
     assert.ok(await nest.isDisabled());
     await paste(page, JSON.stringify({ polygons: [square('left'), square('right')] }));
     await page.locator('.loaded', { hasText: '2 parts' }).waitFor();

@@ -1,4 +1,5 @@
-/** A number of a table that may be blank. */
+/** A number of a table or a list, with its range. */
+import { useId } from 'preact/hooks';
 import { numberIn, shown } from '../body/measurements.js';
 import { useRefused } from './refused.js';
 
@@ -12,23 +13,56 @@ interface AmountProps {
 }
 
 /** Blank is none. A number out of range stays as typed, marked, and is not taken. */
-export function Amount({ label, value, range: [least, most], placeholder, whole = false, onChange }: AmountProps) {
+export const Amount = ({ placeholder = '0', ...props }: AmountProps) => (
+  <Numeral {...props} placeholder={placeholder} />
+);
+
+interface CountProps extends Omit<AmountProps, 'placeholder' | 'whole' | 'onChange'> {
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** A whole number that must be there. */
+export const Count = (props: CountProps) => (
+  <Numeral {...props} whole onChange={(value) => value !== undefined && props.onChange(value)} />
+);
+
+function Numeral({ label, value, range, placeholder, whole = false, onChange }: AmountProps) {
   const wrong = useRefused();
+  const id = useId();
+  const [least, most] = range;
+  const mayBeBlank = placeholder !== undefined;
   return (
-    <input
-      inputMode="decimal"
-      autocomplete="off"
-      aria-label={label}
-      placeholder={placeholder ?? '0'}
-      value={wrong.value ?? (value === undefined ? '' : shown(value))}
-      aria-invalid={wrong.value !== null}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        const number = numberIn(typed);
-        const fits = number !== null && number >= least && number <= most && (!whole || Number.isInteger(number));
-        wrong.value = typed.trim() === '' || fits ? null : typed;
-        if (wrong.value === null) onChange(number ?? undefined);
-      }}
-    />
+    <>
+      <input
+        {...(mayBeBlank ? { inputMode: 'decimal' } : { type: 'number', min: least, max: most })}
+        autocomplete="off"
+        aria-label={label}
+        placeholder={placeholder}
+        value={wrong.value ?? (value === undefined ? '' : shown(value))}
+        aria-invalid={wrong.value !== null}
+        aria-describedby={wrong.value === null ? undefined : id}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          const number = numberIn(typed);
+          const fits = number !== null && number >= least && number <= most && (!whole || Number.isInteger(number));
+          wrong.value = (mayBeBlank && typed.trim() === '') || fits ? null : typed;
+          if (wrong.value === null) onChange(number ?? undefined);
+        }}
+      />
+      {wrong.value !== null && (
+        <p class="problem" id={id}>
+          {rangeText(range, whole)}
+        </p>
+      )}
+    </>
   );
+}
+
+/** More than this is no limit to a person. */
+const mostTold = 1e6;
+
+function rangeText([least, most]: AmountProps['range'], whole: boolean): string {
+  const numbers = most < mostTold ? `${least} to ${most.toLocaleString('en')}` : `${least} or more`;
+  return whole ? `a whole number, ${numbers}` : numbers;
 }

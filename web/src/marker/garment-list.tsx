@@ -6,6 +6,7 @@ import { people, personOf } from '../body/people.js';
 import { catalogue, catalogueTrouble } from '../pattern/catalogue.js';
 import { lazy } from '../shell/lazy.js';
 import { mostSizes, tables } from '../sizes/tables.js';
+import { Count } from './amount.js';
 import {
   addGarment,
   changeGarment,
@@ -20,6 +21,8 @@ import {
   type SizesOfTable,
 } from './cutting-list.js';
 import { runTrouble } from './run.js';
+
+const mostGarments = 1000;
 
 const PieceTable = lazy(async () => (await import('./piece-table.js')).PieceTable);
 
@@ -62,9 +65,9 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
         </span>
       </div>
       {!sized && (
-        <Quantity
+        <Count
           label={`Quantity of ${name}`}
-          least={1}
+          range={[1, mostGarments]}
           value={garment.quantity}
           onChange={(quantity) => changeGarment(id, { quantity })}
         />
@@ -77,9 +80,9 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
           {sized.sizes.map(({ size, quantity }) => (
             <div key={size}>
               <span aria-hidden="true">{size}</span>
-              <Quantity
+              <Count
                 label={`Quantity of ${name} in ${size}`}
-                least={0}
+                range={[0, mostGarments]}
                 value={quantity}
                 onChange={(changed) => changeSize(id, sized, size, changed)}
               />
@@ -106,29 +109,6 @@ function Rules({ garment }: { readonly garment: Garment }) {
       <summary>Pieces{count > 0 && `, ${count} with rules`}</summary>
       {isOpen.value && <PieceTable garment={garment} />}
     </details>
-  );
-}
-
-interface QuantityProps {
-  readonly label: string;
-  readonly least: number;
-  readonly value: number;
-  readonly onChange: (quantity: number) => void;
-}
-
-function Quantity({ label, least, value, onChange }: QuantityProps) {
-  return (
-    <input
-      type="number"
-      min={least}
-      max="1000"
-      aria-label={label}
-      value={value}
-      onChange={(event) => {
-        const typed = Math.round(Number(event.currentTarget.value));
-        onChange(Math.min(1000, Math.max(least, typed || least)));
-      }}
-    />
   );
 }
 

@@ -5,7 +5,7 @@ import { type Polygon, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_p
 import { shown as shownNumber } from '../body/measurements.js';
 import { Segments } from '../shell/segments.js';
 import '../style/part-table.css';
-import { Amount } from './amount.js';
+import { Amount, Count } from './amount.js';
 import { parts } from './cutting-list.js';
 import { useRefused } from './refused.js';
 import { rotationsOf } from './setup.js';
@@ -198,30 +198,5 @@ function Copies({ at, polygon }: RowProps) {
         />
       </td>
     </>
-  );
-}
-
-interface CountProps {
-  readonly label: string;
-  readonly value: number;
-  readonly range: readonly [least: number, most: number];
-  readonly onChange: (value: number) => void;
-}
-
-function Count({ label, value, range: [least, most], onChange }: CountProps) {
-  return (
-    <input
-      type="number"
-      aria-label={label}
-      min={least}
-      max={most}
-      value={value}
-      onChange={(event) => {
-        const typed = Math.round(Number(event.currentTarget.value)) || least;
-        const next = Math.min(most, Math.max(least, typed));
-        event.currentTarget.value = String(next);
-        onChange(next);
-      }}
-    />
   );
 }

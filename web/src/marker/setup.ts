@@ -234,8 +234,7 @@ export const missing = computed(() => {
   if (source.value === 'garments' && garments.value.some(({ id }) => !pieces.value.has(id))) {
     return 'Drafting the garments …';
   }
-  if (mistakes.value.size > 0) return 'Check the fields marked in red.';
-  if (hasRefused()) return 'Check the fields of the parts marked in red.';
+  if (mistakes.value.size > 0 || hasRefused()) return 'Check the fields marked in red.';
   return null;
 });
 
