@@ -52,10 +52,46 @@ words('a colour that an order has twice: its field is marked, until it is mended
   await colour.fill('navy');
   await page.getByLabel('Planning time').fill('1');
   await page.getByRole('button', { name: 'Plan the lays' }).click();
-  await page.getByText('Cloth 2, colour is "navy", as that of a cloth before it').waitFor();
+  const told = page.locator('#cloth-colour-1-problem');
+  await told.getByText('Cloth 2, colour is "navy", as that of a cloth before it').waitFor();
   assert.is(await colour.getAttribute('aria-invalid'), 'true');
   assert.is(await page.locator('#cloth-colour-0').getAttribute('aria-invalid'), 'false');
   await screenshot(page, 'words-lays');
+});
+
+words('an order too large, and numbers out of their range, are told at their fields', async ({ page }) => {
+  await page.locator('#cloth-colour-1').fill('red');
+  const [first, second] = [field(page, 'Size 36 in navy'), field(page, 'Size 38 in navy')];
+  await first.fill('1000000');
+  await field(page, 'Most plies').fill('1');
+  const plan = page.getByRole('button', { name: 'Plan the lays' });
+  await plan.click();
+  await page.locator('.field .problem', { hasText: /^Lines have 1000000 garments; at most 20000/i }).waitFor();
+  assert.is(await first.getAttribute('aria-invalid'), 'true');
+  assert.is(await second.getAttribute('aria-invalid'), 'false');
+
+  await first.fill('2');
+  for (const [name, text, range] of [
+    ['Most plies', '2.5', 'a whole number, 1 to 10,000'],
+    ['May be over', '1.5', 'a whole number, 0 to 1,000,000'],
+    ['Size 38 in navy', '0.5', 'a whole number, 0 to 1,000,000'],
+    ['Width', '0', '1 to 1,000,000'],
+  ] as const) {
+    const wrong = page.getByLabel(name, { exact: true }).first();
+    const before = await wrong.inputValue();
+    await wrong.fill(text);
+    assert.is(await wrong.getAttribute('aria-invalid'), 'true', name);
+    const told = page.locator('.field', { has: wrong }).locator('.problem', { hasText: new RegExp(`${range}$`) });
+    assert.is(await told.count(), 1, name);
+    assert.ok(await plan.isDisabled(), name);
+    await wrong.fill(before);
+    assert.is(await told.count(), 0, name);
+  }
+  await page.getByText('Costs and distance').click();
+  await field(page, 'Cutting a metre').fill('-1');
+  await page.reload();
+  await field(page, 'Cutting a metre').waitFor();
+  assert.is(await field(page, 'Cutting a metre').getAttribute('aria-invalid'), 'true', 'a folded group opens');
 });
 
 words('a part that cannot be, and a point that no seam has', async ({ page }) => {

@@ -1,5 +1,6 @@
 /** The order: quantities by size and colour, cloths with their rolls, the table, the costs. */
-
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { directions } from '../marker/cloth-fields.js';
 import type { Direction } from '../marker/settings.js';
 import { chosen } from '../pattern/drafting.js';
@@ -45,7 +46,9 @@ export function OrderForm() {
           onChange={(name) => {
             material.value = name;
           }}
-        />
+        >
+          <Problem sentence={toldAt('material')} />
+        </MaterialSelect>
       )}
       <SizeForm />
       <Quantities />
@@ -55,6 +58,7 @@ export function OrderForm() {
       <button type="button" onClick={addCloth}>
         Add a colour
       </button>
+      <Problem sentence={toldExactly('cloths')} />
       <div class="fields">
         <Amount name="length" label="Table length" unit={longUnits[lengthUnit.value].name} />
         <Amount name="plies" label="Most plies" />
@@ -63,12 +67,10 @@ export function OrderForm() {
         <Amount name="over" label="May be over" />
         <Amount name="seconds" label="Planning time" unit="s" />
       </div>
-      <details>
-        <summary>Nap, stripes and tilt</summary>
+      <Folded summary="Nap, stripes and tilt" names={Object.keys(layingPaths)}>
         <Laying />
-      </details>
-      <details>
-        <summary>Costs and distance</summary>
+      </Folded>
+      <Folded summary="Costs and distance" names={['marker', 'lay', 'ply', 'cutting', 'distance']}>
         <div class="fields">
           <Amount name="marker" label="A marker" />
           <Amount name="lay" label="A lay" />
@@ -80,7 +82,7 @@ export function OrderForm() {
         <div class="fields">
           <Amount name="distance" label="Between parts" unit={lengthUnit.value} />
         </div>
-      </details>
+      </Folded>
     </>
   );
 }
@@ -91,7 +93,6 @@ function Laying() {
       name={name}
       label={label}
       unit={unit}
-      path={layingPaths[name]}
       placeholder="none"
       value={laying.value[name]}
       onType={(text) => setLaying({ [name]: text })}
@@ -124,11 +125,84 @@ function Laying() {
   );
 }
 
+/** The service's places of these fields. */
 const layingPaths = { repeatX: 'fabric.repeatX', repeatY: 'fabric.repeatY', tilt: 'rotationTolerance' } as const;
+const paths: Readonly<Record<string, string>> = {
+  ...layingPaths,
+  length: 'table.length',
+  plies: 'table.plies',
+  seconds: 'maximumExecutionTime',
+  distance: 'minDistance',
+  marker: 'costs.marker',
+  lay: 'costs.lay',
+  ply: 'costs.ply',
+  cutting: 'costs.cutting',
+};
+
+/** The first sentence of the service on a place that fits. */
+const toldWhere = (fits: (path: string) => boolean): string | undefined =>
+  [...(trouble.value?.fields ?? [])].find(([path]) => fits(path))?.[1];
+
+const toldExactly = (path: string): string | undefined => trouble.value?.fields.get(path);
+
+/** On a field or a part of it. */
+const toldAt = (path: string): string | undefined =>
+  toldWhere((told) => told.startsWith(path) && /^([.[]|$)/.test(told.slice(path.length)));
+
+const overOfLine = /^lines\[\d+\]\.over$/;
+
+/** The page's own sentence on a number of the order, else the service's. */
+const problemOf = (name: string): string | undefined =>
+  mistakes.value.get(name) ??
+  (name === 'over' ? toldWhere((path) => overOfLine.test(path)) : paths[name] && toldAt(paths[name]));
+
+/** On the line of the sent order with that size and colour. An order that is too large tells of all lines. */
+function problemOfLine(size: string, colour: string): string | undefined {
+  const at = order.value?.lines.findIndex((line) => line.size === size && line.colour === colour) ?? -1;
+  if (at === -1) return undefined;
+  const path = `lines[${at}]`;
+  const isOwn = (told: string): boolean =>
+    told.startsWith(path) && !overOfLine.test(told) && /^(\.|$)/.test(told.slice(path.length));
+  return toldExactly('lines') ?? toldWhere(isOwn);
+}
+
+function Problem({ sentence, id }: { readonly sentence: string | undefined; readonly id?: string }) {
+  return sentence ? (
+    <p class="problem" id={id}>
+      {sentence}
+    </p>
+  ) : null;
+}
+
+interface FoldedProps {
+  readonly summary: string;
+  /** Of its numbers. */
+  readonly names: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+/** A folded group, which opens where a field in it is wrong. */
+function Folded({ summary, names, children }: FoldedProps) {
+  const group = useRef<HTMLDetailsElement>(null);
+  const isWrong = names.some((name) => problemOf(name) !== undefined);
+  useEffect(() => {
+    if (isWrong) group.current!.open = true;
+  }, [isWrong]);
+  return (
+    <details ref={group}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}
 
 function Quantities() {
   const names = range.value?.names ?? [];
   if (names.length === 0) return null;
+  const cells = names.flatMap((size) => cloths.value.map(({ colour }, i) => ({ size, colour, i })));
+  const ownOf = (size: string, i: number): string | undefined => mistakes.value.get(`${i} ${size}`);
+  const own = cells.map(({ size, i }) => ownOf(size, i));
+  const told = cells.map(({ size, colour }) => problemOfLine(size, colour));
   return (
     <div class="field">
       <span class="label">Garments{garments.value > 0 && `: ${garments.value}`}</span>
@@ -156,7 +230,8 @@ function Quantities() {
                       aria-label={`Size ${size} in ${colour}`}
                       placeholder="0"
                       value={quantities.value[i]?.[size] ?? ''}
-                      aria-invalid={mistakes.value.has(`${i} ${size}`) || isToldLine(size, colour)}
+                      aria-invalid={(ownOf(size, i) ?? problemOfLine(size, colour)) !== undefined}
+                      aria-describedby="quantities-problem"
                       onInput={(event) => setQuantity(i, size, event.currentTarget.value)}
                     />
                   </td>
@@ -166,19 +241,10 @@ function Quantities() {
           </tbody>
         </table>
       </div>
+      <Problem sentence={[...own, ...told].find(Boolean)} id="quantities-problem" />
     </div>
   );
 }
-
-/** Whether the service has refused the field, or a part of it. */
-const isTold = (path: string): boolean =>
-  [...(trouble.value?.fields.keys() ?? [])].some(
-    (told) => told.startsWith(path) && /^([.[]|$)/.test(told.slice(path.length)),
-  );
-
-/** The same of the line of the sent order with that size and colour. */
-const isToldLine = (size: string, colour: string): boolean =>
-  order.value?.lines.some((line, i) => line.size === size && line.colour === colour && isTold(`lines[${i}]`)) ?? false;
 
 const longName = (): string => (lengthUnit.value === 'in' ? 'yard' : 'metre');
 
@@ -186,6 +252,8 @@ const clothLabels = { colour: 'Colour', width: 'Width', price: 'Price', endLoss:
 const lengthFields: ReadonlySet<keyof ClothFields> = new Set(['width', 'endLoss']);
 
 function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
+  const problem = (name: keyof ClothFields): string | undefined =>
+    mistakes.value.get(`${name} ${index}`) ?? toldAt(`cloths[${index}].${name}`);
   const field = (name: keyof typeof clothLabels) => (
     <div class="field" key={name}>
       <label for={`cloth-${name}-${index}`}>
@@ -198,11 +266,13 @@ function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
           inputMode={name === 'colour' ? 'text' : 'decimal'}
           autocomplete="off"
           value={cloth[name]}
-          aria-invalid={mistakes.value.has(`${name} ${index}`) || isTold(`cloths[${index}].${name}`)}
+          aria-invalid={problem(name) !== undefined}
+          aria-describedby={`cloth-${name}-${index}-problem`}
           onInput={(event) => setCloth(index, { [name]: event.currentTarget.value })}
         />
         {lengthFields.has(name) && <span class="unit">{lengthUnit.value}</span>}
       </span>
+      <Problem sentence={problem(name)} id={`cloth-${name}-${index}-problem`} />
     </div>
   );
   return (
@@ -223,9 +293,11 @@ function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
           autocomplete="off"
           placeholder="as much as needed"
           value={cloth.rolls}
-          aria-invalid={mistakes.value.has(`rolls ${index}`) || isTold(`cloths[${index}].rolls`)}
+          aria-invalid={problem('rolls') !== undefined}
+          aria-describedby={`cloth-rolls-${index}-problem`}
           onInput={(event) => setCloth(index, { rolls: event.currentTarget.value })}
         />
+        <Problem sentence={problem('rolls')} id={`cloth-rolls-${index}-problem`} />
       </div>
       {cloths.value.length > 1 && (
         <button type="button" class="quiet" onClick={() => removeCloth(index)}>
@@ -236,34 +308,22 @@ function ClothSet({ cloth, index }: { cloth: ClothFields; index: number }) {
   );
 }
 
-/** The service's places of these fields. */
-const paths: Partial<Record<keyof OrderFields, string>> = {
-  length: 'table.length',
-  plies: 'table.plies',
-  seconds: 'maximumExecutionTime',
-  distance: 'minDistance',
-};
-
 function Amount({ name, label, unit }: { name: keyof OrderFields; label: string; unit?: string }) {
   const onType = (text: string): void => set({ [name]: text });
-  return (
-    <TypedAmount name={name} label={label} unit={unit} path={paths[name]} value={fields.value[name]} onType={onType} />
-  );
+  return <TypedAmount name={name} label={label} unit={unit} value={fields.value[name]} onType={onType} />;
 }
 
 interface TypedAmountProps {
   readonly name: string;
   readonly label: string;
   readonly unit: string | undefined;
-  /** The service's place of the field. */
-  readonly path: string | undefined;
   readonly placeholder?: string;
   readonly value: string;
   readonly onType: (text: string) => void;
 }
 
-function TypedAmount({ name, label, unit, path, placeholder, value, onType }: TypedAmountProps) {
-  const problem = path && trouble.value?.fields.get(path);
+function TypedAmount({ name, label, unit, placeholder, value, onType }: TypedAmountProps) {
+  const problem = problemOf(name);
   return (
     <div class="field">
       <label for={`order-${name}`}>{label}</label>
@@ -274,12 +334,13 @@ function TypedAmount({ name, label, unit, path, placeholder, value, onType }: Ty
           autocomplete="off"
           placeholder={placeholder}
           value={value}
-          aria-invalid={mistakes.value.has(name) || problem !== undefined}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`order-${name}-problem`}
           onInput={(event) => onType(event.currentTarget.value)}
         />
         {unit && <span class="unit">{unit}</span>}
       </span>
-      {problem && <p class="problem">{problem}</p>}
+      <Problem sentence={problem} id={`order-${name}-problem`} />
     </div>
   );
 }

@@ -18,6 +18,7 @@ import {
   longUnits,
   mmIn,
 } from '../shell/lengths.js';
+import { rangeText } from '../shell/range-text.js';
 import { range } from '../sizes/sizing.js';
 
 /**
@@ -172,8 +173,10 @@ export function setQuantity(cloth: number, size: string, text: string): void {
 const shortMm = (): number => mmIn[lengthUnit.value];
 const longMm = (): number => longUnits[lengthUnit.value].mm;
 
+type Range = readonly [least: number, most: number];
+
 /** Least and largest values, as the service takes them for metres and millimetres. */
-const limits: Readonly<Record<keyof OrderFields, readonly [number, number]>> = {
+const limits: Readonly<Record<keyof OrderFields, Range>> = {
   length: [0.1, 1e6],
   plies: [1, 10_000],
   marker: [0, 1e9],
@@ -185,10 +188,29 @@ const limits: Readonly<Record<keyof OrderFields, readonly [number, number]>> = {
   seconds: [1, 3600],
 };
 
-const isIn = (text: string, least: number, most: number): boolean => {
+const clothLimits = {
+  width: [1, 1e6],
+  price: [0, 1e9],
+  endLoss: [0, 1e6],
+} as const satisfies Partial<Record<keyof ClothFields, Range>>;
+
+const layingLimits = {
+  repeatX: [0.1, 1e6],
+  repeatY: [0.1, 1e6],
+  tilt: [0, 15],
+} as const satisfies Partial<Record<keyof LayingFields, Range>>;
+
+const quantityLimits: Range = [0, 1e6];
+
+/** Fields of numbers that are counted. */
+const counted: ReadonlySet<string> = new Set(['plies', 'over']);
+
+/** The accepted numbers, if a text is none of them. */
+function mistakeOf(text: string, range: Range, whole = false): string | null {
   const value = numberIn(text);
-  return value !== null && value >= least && value <= most;
-};
+  const fits = value !== null && value >= range[0] && value <= range[1] && (!whole || Number.isInteger(value));
+  return fits ? null : rangeText(range, whole);
+}
 
 /** The lengths of rolls in mm; null: not all of them are numbers. */
 function rollsIn(text: string): number[] | null {
@@ -199,23 +221,22 @@ function rollsIn(text: string): number[] | null {
   return lengths.every((length) => length !== null && length > 0) ? lengths.map((length) => length! * longMm()) : null;
 }
 
-export const mistakes = computed<ReadonlySet<string>>(() => {
-  const wrong = new Set<string>();
-  for (const [name, [least, most]] of Object.entries(limits) as [keyof OrderFields, readonly [number, number]][])
-    if (!isIn(fields.value[name], least, most)) wrong.add(name);
-  for (const name of ['repeatX', 'repeatY'] as const)
-    if (laying.value[name].trim() !== '' && !isIn(laying.value[name], 0.1, 1e6)) wrong.add(name);
-  if (laying.value.tilt.trim() !== '' && !isIn(laying.value.tilt, 0, 15)) wrong.add('tilt');
+/** The sentences of wrong fields, by their names. */
+export const mistakes = computed<ReadonlyMap<string, string>>(() => {
+  const wrong = new Map<string, string>();
+  const check = (name: string, mistake: string | null): void => {
+    if (mistake !== null) wrong.set(name, mistake);
+  };
+  for (const [name, range] of Object.entries(limits) as [keyof OrderFields, Range][])
+    check(name, mistakeOf(fields.value[name], range, counted.has(name)));
+  for (const [name, range] of Object.entries(layingLimits) as [keyof typeof layingLimits, Range][])
+    if (laying.value[name].trim() !== '') check(name, mistakeOf(laying.value[name], range));
   for (const [i, cloth] of cloths.value.entries()) {
-    if (!isIn(cloth.width, 1, 1e6)) wrong.add(`width ${i}`);
-    if (!isIn(cloth.price, 0, 1e9)) wrong.add(`price ${i}`);
-    if (!isIn(cloth.endLoss, 0, 1e6)) wrong.add(`endLoss ${i}`);
-    if (rollsIn(cloth.rolls) === null) wrong.add(`rolls ${i}`);
-    for (const [size, text] of Object.entries(quantities.value[i] ?? {})) {
-      const value = numberIn(text);
-      if (text.trim() !== '' && (value === null || !Number.isInteger(value) || value < 0 || value > 1e6))
-        wrong.add(`${i} ${size}`);
-    }
+    for (const [name, range] of Object.entries(clothLimits) as [keyof typeof clothLimits, Range][])
+      check(`${name} ${i}`, mistakeOf(cloth[name], range));
+    if (rollsIn(cloth.rolls) === null) wrong.set(`rolls ${i}`, 'lengths above 0, with spaces between them');
+    for (const [size, text] of Object.entries(quantities.value[i] ?? {}))
+      if (text.trim() !== '') check(`${i} ${size}`, mistakeOf(text, quantityLimits, true));
   }
   return wrong;
 });
@@ -275,7 +296,7 @@ export function orderRequest() {
       endLoss: shortMm() * numberIn(endLoss)!,
       rolls: rollsIn(rolls)!.map((length) => ({ length })),
     })),
-    table: { length: longMm() * amount('length'), plies: Math.round(amount('plies')) },
+    table: { length: longMm() * amount('length'), plies: amount('plies') },
     costs: {
       marker: amount('marker'),
       lay: amount('lay'),

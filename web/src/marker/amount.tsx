@@ -1,6 +1,7 @@
 /** A number of a table or a list, with its range. */
 import { useId } from 'preact/hooks';
 import { numberIn, shown } from '../body/measurements.js';
+import { rangeText } from '../shell/range-text.js';
 import { useRefused } from './refused.js';
 
 interface AmountProps {
@@ -57,12 +58,4 @@ function Numeral({ label, value, range, placeholder, whole = false, onChange }: 
       )}
     </>
   );
-}
-
-/** More than this is no limit to a person. */
-const mostTold = 1e6;
-
-function rangeText([least, most]: AmountProps['range'], whole: boolean): string {
-  const numbers = most < mostTold ? `${least} to ${most.toLocaleString('en')}` : `${least} or more`;
-  return whole ? `a whole number, ${numbers}` : numbers;
 }
