@@ -261,15 +261,23 @@ flow('keeps a locked part of a garment cut twice, and names it once the garment 
   await drawn(page, 16);
   assert.is(await locked.getAttribute('style'), place);
 
+  const told = page.locator('.notice', {
+    hasText: `No longer locked, because they cannot stay where they lay: ${id}.`,
+  });
+  await page.getByRole('radio', { name: 'Folded' }).check();
+  await nest(page, () => page.getByRole('button', { name: 'Improve around locked parts' }).click());
+  await told.waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  assert.is(await locked.getAttribute('style'), place, 'on the open cloth again');
+  await page.getByRole('radio', { name: 'Open' }).check();
+
   await page.getByLabel('Pattern to add').selectOption('A-line skirt');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Remove A-line skirt' }).first().click();
   await page.getByText('8 parts').waitFor();
   await nest(page);
   await drawn(page, 8);
-  await page
-    .locator('.notice', { hasText: `No longer locked, because they cannot stay where they lay: ${id}.` })
-    .waitFor();
+  await told.waitFor();
   assert.is(await page.locator('.part.locked').count(), 0);
 });
 

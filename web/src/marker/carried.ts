@@ -1,4 +1,4 @@
-/** The locked parts of the shown layout that the next search keeps where they lie. */
+/** The parts of the shown layout that the next search keeps where they lie, or begins with. */
 import {
   GravityDirection,
   type NestPatternsRequest,
@@ -18,16 +18,21 @@ export function keepingLocked(plain: Question, search: Search): Question {
   if (on === null || search.best.peek() === null) return question;
   const places = asked.kind === 'parts' ? inFile(asked.request) : inGarments(question, on, search.outlines.peek());
   const counts = new Map<number, number>();
-  const [locked, dropped]: [Placement[], string[]] = [[], []];
-  for (const placement of search.locked.peek()) {
+  const carried = (placement: Placement): Placement => {
     const id = on.polygons[placement.index!]?.id ?? '';
-    const index = places.of(placement.index!, id);
-    const count = (counts.get(index) ?? 0) + 1;
-    counts.set(index, count);
-    if (count <= places.copies(index)) locked.push({ ...placement, index, id });
-    else dropped.push(id);
-  }
-  return { ...question, dropped, asked: { ...asked, request: { ...asked.request, locked } } as Asked };
+    return { ...placement, id, index: places.of(placement.index!, id) };
+  };
+  const isLeft = ({ index }: Placement): boolean => {
+    const count = (counts.get(index!) ?? 0) + 1;
+    counts.set(index!, count);
+    return count <= places.copies(index!);
+  };
+  const all = search.locked.peek().map(carried);
+  const locked = all.filter(isLeft);
+  const dropped = all.filter((placement) => !locked.includes(placement)).map(({ id }) => id);
+  counts.clear();
+  const warmStart = asked.request.warmStart.map(carried).filter(isLeft);
+  return { ...question, dropped, asked: { ...asked, request: { ...asked.request, locked, warmStart } } as Asked };
 }
 
 /** Of parts of the layout before, in the next search. */
@@ -46,16 +51,17 @@ const inFile = ({ polygons }: NestRequest): Places => ({
 /** The service lists the parts by garment, piece and copy: on open cloth every copy, else pairs and halves by many rules. */
 function inGarments({ drafted, outlines }: Question, on: SearchedGround, outlinesBefore: string): Places {
   const copies = (index: number): number => (index < 0 ? 0 : 1);
-  const isLaidAlike = drafted!.laying === on.drafted?.laying;
-  const isOpen = formOf(on.fabric) === 'open';
-  if (!isLaidAlike || !isOpen) {
+  const before = on.drafted;
+  // An older page did not store it.
+  const isLaidAlike = !before || drafted!.laying === before.laying;
+  if (!before || !isLaidAlike || formOf(on.fabric) !== 'open') {
     const isSame = isLaidAlike && outlines === outlinesBefore;
     return { of: (index) => (isSame ? index : -1), copies };
   }
   const names = partNames();
   const ofName = (id: string): number => {
     const [order = '', ...rest] = id.split('-');
-    const garment = on.drafted!.garments[Number(order) - 1];
+    const garment = before.garments[Number(order) - 1];
     return names.indexOf([drafted!.garments.indexOf(garment ?? -1) + 1, ...rest].join('-'));
   };
   return { of: (_, id) => ofName(id), copies };
