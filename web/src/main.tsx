@@ -7,8 +7,6 @@ import './style/pattern.css';
 import './style/marker.css';
 import './style/large-type.css';
 import './style/print.css';
-import './style/large-type.css';
-import './style/print.css';
 import { render } from 'preact';
 import { takeUpAgain } from './marker/markers.js';
 import { startAutoSave } from './project/auto-save.js';
