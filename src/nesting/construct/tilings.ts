@@ -33,6 +33,8 @@ const touchesPerEdge = 4;
 /** Even shifts of a column, looked at beside the shifts at which corners meet. */
 const evenShifts = 12;
 const refinements = 24;
+/** The shortest so many are worked out. */
+const triedSteps = 3;
 /** A tiling of a smaller share of the best density is not worked out to the end. */
 const hopefulShare = 0.95;
 /** Periods and shifts this near to each other are one (share of the period). */
@@ -146,6 +148,8 @@ class MotifRegion {
         this.#parts.push({ noFit, x: fixed.along - moving.along, y: fixed.across - moving.across });
       }
     }
+    // those of the longest reach first: they often decide
+    this.#parts.sort((a, b) => b.noFit.maxX + b.x - (a.noFit.maxX + a.x));
     this.#maxX = Math.max(...this.#parts.map(({ noFit, x }) => noFit.maxX + x));
     this.#maxY = Math.max(...this.#parts.map(({ noFit, y }) => noFit.maxY + y));
   }
@@ -179,13 +183,17 @@ class MotifRegion {
       const { corners } = noFit;
       for (let i = 1; i < corners.length; i += 2) shifts.push(modulo(corners[i]! + y, period));
     }
-    const tried = apart(shifts, period).map((across) => ({ across, along: this.#reach(across, period) }));
-    const best = [...tried].sort((a, b) => a.along - b.along).slice(0, 3);
+    const tried = apart(shifts, period);
+    let best: { along: number; across: number }[] = [];
+    for (const across of tried) {
+      const along = this.#reach(across, period, best[triedSteps - 1]?.along);
+      best = [...best, { along, across }].sort((a, b) => a.along - b.along).slice(0, triedSteps);
+    }
     if (best[0]!.along > longest / hopefulShare) return null;
     for (const { across } of [...best]) {
-      const i = tried.findIndex((one) => one.across === across);
-      const before = tried[i - 1]?.across ?? across;
-      const after = tried[i + 1]?.across ?? across;
+      const i = tried.indexOf(across);
+      const before = tried[i - 1] ?? across;
+      const after = tried[i + 1] ?? across;
       best.push(this.#refined(before, across, period), this.#refined(across, after, period));
     }
     best.sort((a, b) => a.along - b.along);
@@ -206,19 +214,26 @@ class MotifRegion {
     return { across, along: this.#reach(across, period) };
   }
 
-  /** How far along a column must go, shifted so, to lie behind everything of the column before. */
-  #reach(shift: number, period: number): number {
+  /**
+   * How far along a column must go, shifted so, to lie behind everything of the column before. More than `enough` may be less
+   * than the truth.
+   */
+  #reach(shift: number, period: number, enough = Infinity): number {
     let reach = 0;
     const found = (along: number): void => {
       if (along > reach) reach = along;
     };
+    const places: number[] = [];
     const from = Math.ceil((-this.#maxY - shift) / period);
-    for (let k = from; shift + k * period <= this.#maxY; k++) {
-      for (const { noFit, x, y } of this.#parts) {
-        const at = shift + k * period;
+    for (let k = from; shift + k * period <= this.#maxY; k++) places.push(shift + k * period);
+    places.sort((a, b) => Math.abs(a) - Math.abs(b));
+    for (const { noFit, x, y } of this.#parts) {
+      if (noFit.maxX + x <= reach) break;
+      for (const at of places) {
         if (at <= noFit.minY + y - hair || at >= noFit.maxY + y + hair) continue;
         lineCrossings(noFit.contact, x, y, false, at - hair, found);
         lineCrossings(noFit.contact, x, y, false, at + hair, found);
+        if (reach > enough) return reach;
       }
     }
     return reach;
