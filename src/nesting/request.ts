@@ -179,7 +179,7 @@ export interface NestRequest {
   readonly workLimit: number | null;
   /** Parts that keep the given place, at any rotation, in every layout. Default: none. */
   readonly locked?: readonly GivenPlacement[];
-  /** A layout to start from. Its unsound placements are made anew. Default: none. */
+  /** A layout to start from. Its unsound placements are made anew, or taken apart by the search of a strip. Default: none. */
   readonly warmStart?: readonly GivenPlacement[];
   /** The search ends once every part is placed and the utilisation is at least this, in (0, 1]. Default: none. */
   readonly targetUtilisation?: number | null;

@@ -109,5 +109,6 @@ function tiltedRequest(whole: Problem, layout: Layout, stage: Stage, { from, unt
   const phases = new Phases(request).ofGroups(placements).map((phase) => phase ?? 0);
   const { workLimit } = request;
   const own = workLimit === null ? null : Math.max(1, Math.round(workLimit * (until - from)));
-  return { ...tilted(request, placements, stage), ...(phases.length > 0 && { phases }), workLimit: own, refines: true };
+  const goesOn = { workLimit: own, refines: true, warmStart: [] };
+  return { ...tilted(request, placements, stage), ...(phases.length > 0 && { phases }), ...goesOn };
 }

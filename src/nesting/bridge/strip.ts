@@ -6,7 +6,7 @@
 import { hasFineGrid, withoutGrid } from '../construct/gridded.js';
 import type { SearchContext } from '../construct/search.js';
 import { rotatedIntoFrame } from '../layout/frame.js';
-import type { Layout } from '../layout/layout.js';
+import { type Layout, layoutOf } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Variant } from '../layout/problem.js';
 import { isPlain } from '../layout/sheet.js';
@@ -143,6 +143,7 @@ export class StripBridge {
           },
         },
         start: this.#stripLayout(context.best),
+        ...this.#sketch(),
         elsewhere: () => this.#adopted(),
         report: (layout) => {
           this.#hasBegun = true;
@@ -175,6 +176,15 @@ export class StripBridge {
     if (!layout || layout.unplaced.length > 0 || layout.placed.some(({ sheet }) => sheet !== this.#sheet)) return null;
     const strip = this.#stripLayout(layout);
     return strip.choice.includes(-1) ? null : strip;
+  }
+
+  /** The layout that the request begins with as it was sent, if it has a place for each part. */
+  #sketch(): { readonly sketch?: StripLayout } {
+    const { problem } = this.#context;
+    const given = layoutOf(problem, problem.request.warmStart ?? []);
+    if (given.unplaced.length > 0) return {};
+    const sketch = this.#stripLayout(given);
+    return sketch.choice.includes(-1) ? {} : { sketch };
   }
 
   #stripLayout(layout: Layout): StripLayout {

@@ -45,7 +45,9 @@ export function copiesOf(request: NestRequest): Copies {
       points: one.points.flatMap(({ part, point }) => copies[part]!.map((copy) => ({ part: copy, point }))),
     }),
   );
-  return { request: { ...request, polygons, locked: spread([]), ...(match && { match }) }, indices, spread };
+  const warmStart = spread(request.warmStart ?? []);
+  const own = { polygons, locked: spread([]), warmStart, ...(match && { match }) };
+  return { request: { ...request, ...own }, indices, spread };
 }
 
 function isSame(a: GivenPlacement, b: GivenPlacement): boolean {

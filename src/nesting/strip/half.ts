@@ -15,11 +15,12 @@ export interface StripHalf extends Half {
   readonly breadth: Breadth;
   /** A first layout, where the search cannot make one itself. */
   readonly start: Arrangement | null;
+  readonly sketch: Arrangement | null;
 }
 
 /** Returns when the budget ends. `poll` throws when the search has ended. */
 export function searchStripHalf(
-  { problem, seed, breadth, start }: StripHalf,
+  { problem, seed, breadth, start, sketch }: StripHalf,
   exchange: Exchange<Feasible>,
   poll: () => void,
 ): void {
@@ -33,7 +34,7 @@ export function searchStripHalf(
   const shapes = prepareShapes(problem, poll);
   const lines = linesOfStrip(problem, shapes);
   const offers = offersOfStrip(problem, shapes);
-  const own = { isPartner: true, elsewhere: () => null, costs: new Costs(), improved: () => {} };
+  const own = { isPartner: true, sketch, elsewhere: () => null, costs: new Costs(), improved: () => {} };
   const { refines = false } = problem;
   runStrip(shapes, { seed, breadth, refines, lines, offers, exchange, budget, ...own }, start);
 }

@@ -22,6 +22,8 @@ export interface StripRunOptions {
   readonly exchange: Exchange<Feasible> | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
+  /** A layout that may overlap, from which a search of few items begins if it comes apart; null: there is none. */
+  readonly sketch: Arrangement | null;
   /** A new layout of another search of the whole strip, once; null: there is none. It is cheap. */
   readonly elsewhere: () => Arrangement | null;
   readonly costs: Costs;

@@ -32,6 +32,8 @@ export interface StripSearchOptions {
   readonly costs?: Costs;
   /** A first layout without overlap. */
   readonly start?: StripLayout;
+  /** A layout that may overlap, from which a search of few items begins if it comes apart. */
+  readonly sketch?: StripLayout;
   /** A new layout of another search of this strip, once; null: there is none. It is asked after every pass. */
   readonly elsewhere?: () => StripLayout | null;
   /** Called with each layout shorter than the one before. */
@@ -46,13 +48,15 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const shapes = prepareShapes(problem, () => budget.poll());
   const arrangementOf = (sent: StripLayout): Arrangement => toArrangement(problem, shapes, order.ordered(sent));
   const start = options.start ? arrangementOf(options.start) : null;
+  const sketch = options.sketch ? arrangementOf(options.sketch) : null;
   const lines = linesOfStrip(problem, shapes);
   const { refines = false } = problem;
   const plan = { items: sharedItems(shapes, lines, refines), passes: options.passes };
   const exchange = options.share && exchangeOf(plan, feasibleCodec(plan.items), 0);
   if (exchange) {
     const { memory } = exchange;
-    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, start: lines || refines ? start : null, plan, memory });
+    const taken = lines || refines ? { start, sketch } : { start: null, sketch: null };
+    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, ...taken, plan, memory });
   }
   try {
     const tracked = alsoAfterPass(budget, () => {
@@ -66,7 +70,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       const found = options.elsewhere?.();
       return found ? arrangementOf(found) : null;
     };
-    const own = { isPartner: false, elsewhere, costs, improved };
+    const own = { isPartner: false, sketch, elsewhere, costs, improved };
     runStrip(shapes, { seed, breadth, refines, budget: tracked, lines, offers, exchange, ...own }, start);
   } finally {
     exchange?.stop();

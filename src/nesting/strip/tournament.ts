@@ -20,6 +20,7 @@ import { Shrinking } from '../overlap/shrink.js';
 import { paceByPasses } from '../overlap/steps.js';
 import { StripRegion } from './region.js';
 import type { StripRunOptions } from './run-options.js';
+import { takenFromSketch } from './sketch.js';
 import { Windows } from './windows.js';
 
 /** The division of a budget. */
@@ -138,8 +139,9 @@ export class ShortStripRun {
   search(start: Arrangement | null): void {
     const { lines } = this.#options;
     const constructed = start ?? this.#filled(byArea(this.#shapes));
-    const first = lines ? this.#onto(lines, constructed) : this.#onLattice(constructed, start);
-    if (!first) return;
+    const built = lines ? this.#onto(lines, constructed) : this.#onLattice(constructed, start);
+    if (!built) return;
+    const first = this.#ofSketch(built) ?? built;
     const budget = alsoAfterPass(this.#options.budget, () => {
       this.#passes++;
       this.#takeFromPartner();
@@ -338,6 +340,14 @@ export class ShortStripRun {
       if (result.outcome === 'separated') return result;
     }
     return null;
+  }
+
+  /** The layout of the sketch, if it is shorter than the one that was built. */
+  #ofSketch(built: Feasible): Feasible | null {
+    const { sketch, budget } = this.#options;
+    if (sketch === null || this.#field.lines !== null) return null;
+    const found = takenFromSketch(this.#field, this.#planes, sketch, built.length, budget);
+    return found && isGain(built.length, found.length) ? found : null;
   }
 
   /** The same of a layout that `#filled` has made. */
