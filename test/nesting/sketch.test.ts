@@ -74,4 +74,22 @@ test('any sketch leaves a sound layout of all parts', () => {
   );
 });
 
+test('many copies with a layout to start with get a sound layout, too', () => {
+  const problem = slanted(others, 320, { workLimit: 60 });
+  const warmStart = Array.from(
+    { length: 320 },
+    (_, index): Placement => ({
+      id: '',
+      index,
+      bin: 0,
+      position: [20 * Math.floor(index / 4), 90 * (index % 4)],
+      rotation: 0,
+      mirrored: false,
+    }),
+  );
+  const { last } = nest({ ...problem, warmStart });
+  assert.equal(last.unplaced, []);
+  assert.equal(complaints(problem, last), []);
+});
+
 test.run();

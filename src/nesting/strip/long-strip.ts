@@ -85,7 +85,8 @@ export class LongStripRun {
     const { offers } = this.#options;
     const options: StripRunOptions = {
       ...this.#options,
-      // Layouts of other searches are whole strips.
+      // Sketches and layouts of other searches are whole strips.
+      sketch: null,
       elsewhere: () => null,
       offers: offers?.ofItems(plan.members.map((items) => items[0]!)).onClosedStrip() ?? null,
       budget: between(this.#options.budget, 0, cellUntil),

@@ -1,6 +1,6 @@
 /**
  * A layout drawn by hand, or taken over from parts of other sizes: its items may overlap a little, or leave gaps. Most of the
- * work of a dense layout is in the neighbours that its parts have found, and these hold for parts of nearly the same shape.
+ * work of a dense layout is in the neighbours that its parts have found. They still fit after a small change of the parts.
  */
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { Budget } from '../overlap/budget.js';
@@ -10,9 +10,10 @@ import { type Patience, separate } from '../overlap/separate.js';
 import type { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { type ShapeSet, searchHeight } from '../overlap/shapes.js';
 
-/** The sketch is stretched by these shares in turn. One that comes apart at all does so within a few passes. */
-const stretches = [0.01, 0.02, 0.04, 0.08, 0.16];
-const patience: Patience = { passes: 30, strikes: 1 };
+/** The sketch is stretched by these shares in turn. One that comes apart at all does so within some passes, mostly about 20. */
+const stretches = [0.02, 0.05, 0.1, 0.2];
+const mostPasses = 80;
+const patience: Patience = { passes: 40, strikes: 1 };
 
 /** Takes the items apart, on a strip as long as that takes. Null: not on one shorter than `longest`. */
 export function takenFromSketch(
@@ -29,11 +30,26 @@ export function takenFromSketch(
     if (length >= longest) return null;
     field.put(stretched(shapes, itemTypes, sketch, length / reached));
     field.kernel.call.resetWeights();
-    const { outcome, at, length: separated } = separate(field, planes, length, patience, budget, longest);
-    if (outcome === 'stopped') return null;
+    const { outcome, at, length: separated } = separate(field, planes, length, patience, few(budget), longest);
     if (outcome === 'separated') return compact(planes, at, separated, 'rough', budget.poll);
+    if (budget.stopped()) return null;
   }
   return null;
+}
+
+/** The same budget, which stops after `mostPasses`. */
+function few(budget: Budget): Budget {
+  let passes = 0;
+  return {
+    used: () => budget.used(),
+    stopped: () => passes >= mostPasses || budget.stopped(),
+    poll: () => budget.poll(),
+    attempted: () => budget.attempted(),
+    passed: () => {
+      passes++;
+      budget.passed();
+    },
+  };
 }
 
 /** Spreads the items along the strip, and moves those that reach beyond its edges inside. */

@@ -141,12 +141,12 @@ export class ShortStripRun {
     const constructed = start ?? this.#filled(byArea(this.#shapes));
     const built = lines ? this.#onto(lines, constructed) : this.#onLattice(constructed, start);
     if (!built) return;
-    const first = this.#ofSketch(built) ?? built;
     const budget = alsoAfterPass(this.#options.budget, () => {
       this.#passes++;
       this.#takeFromPartner();
       this.#takeFromElsewhere();
     });
+    const first = this.#ofSketch(built, budget) ?? built;
     // On a mapped lattice every shorter strip is a start of its own.
     const isMapped = this.#field.lines?.isMapped ?? false;
     const winner = isMapped ? this.#exploration(first) : this.#tournament(first, budget);
@@ -343,8 +343,8 @@ export class ShortStripRun {
   }
 
   /** The layout of the sketch, if it is shorter than the one that was built. */
-  #ofSketch(built: Feasible): Feasible | null {
-    const { sketch, budget } = this.#options;
+  #ofSketch(built: Feasible, budget: Budget): Feasible | null {
+    const { sketch } = this.#options;
     if (sketch === null || this.#field.lines !== null) return null;
     const found = takenFromSketch(this.#field, this.#planes, sketch, built.length, budget);
     return found && isGain(built.length, found.length) ? found : null;
