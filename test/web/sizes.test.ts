@@ -1,10 +1,15 @@
 /** A pattern in the sizes of a table on the page: the nested drawing, its files, tables of one's own, seams, mixed markers. */
 import { readFileSync } from 'node:fs';
+import { fromBinary } from '@bufbuild/protobuf';
 import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { NestPatternsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { done, go, openSearch } from './steps.js';
+import { done, go, nest, openSearch } from './steps.js';
+
+/** Bytes before a message of a stream: a flag and its length. */
+const envelope = 5;
 
 const sizes = suite<Browsed>('sizes on the page');
 
@@ -240,6 +245,20 @@ sizes('packs a marker of many sizes, each in its quantity', async ({ page }) => 
   const { placements } = JSON.parse(layout.content.toString()) as { placements: { id: string }[] };
   const named = placements.filter(({ id }) => /-(M|L)(-\d+)?$/.test(id));
   assert.is(named.length, 16, placements.map(({ id }) => id).join(' '));
+
+  await page.getByLabel('Quantity of A-line skirt in S').fill('1');
+  await page.getByLabel('Quantity of A-line skirt in L').fill('0');
+  await page.keyboard.press('Tab');
+  await page.getByText('sizes of our-women, 16 parts').waitFor();
+  const asked = page.waitForRequest((request) => request.url().endsWith('/NestPatterns'));
+  await nest(page, () => page.getByRole('button', { name: 'Continue with the changed parts' }).click());
+  const { warmStart } = fromBinary(NestPatternsRequestSchema, (await asked).postDataBuffer()!.subarray(envelope));
+  assert.equal(
+    warmStart.map(({ index }) => index).sort((a, b) => a! - b!),
+    Array.from({ length: 16 }, (_, i) => i),
+    'size S takes the places of size L, and M its own',
+  );
+  await page.locator('.parts .part').nth(15).waitFor();
 
   await page.getByLabel('Person or sizes to fit').selectOption('EN 13402-3 men');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

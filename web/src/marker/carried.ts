@@ -31,21 +31,39 @@ export function keepingLocked(plain: Question, search: Search): Question {
   const locked = all.filter(isLeft);
   const dropped = all.filter((placement) => !locked.includes(placement)).map(({ id }) => id);
   counts.clear();
-  const warmStart = asked.request.warmStart.map(carried).filter(isLeft);
+  const warmStart = orAlike(asked.request.warmStart.map(carried), places).filter(isLeft);
   return { ...question, dropped, asked: { ...asked, request: { ...asked.request, locked, warmStart } } as Asked };
 }
+
+/** Whether a next search can begin with the shown layout, though its parts have changed. */
+export const canBegin = (plain: Question, search: Search): boolean =>
+  keepingLocked(plain, search).asked.request.warmStart.length > 0;
 
 /** Of parts of the layout before, in the next search. */
 interface Places {
   /** -1: it is gone. */
   of(index: number, id: string): number;
   copies(index: number): number;
+  /** Parts of the same piece, in any size. */
+  alike(id: string): readonly number[];
+}
+
+/** The place of a part that is gone goes to one of the same piece: that of another size fits nearly as well. */
+function orAlike(placements: readonly Placement[], places: Places): Placement[] {
+  const taken = new Set(placements.map(({ index }) => index!));
+  return placements.map((placement) => {
+    if (placement.index! >= 0) return placement;
+    const index = places.alike(placement.id).find((own) => !taken.has(own)) ?? -1;
+    taken.add(index);
+    return { ...placement, index };
+  });
 }
 
 /** Another file forgets the layout, so the parts stay in their order. */
 const inFile = ({ polygons }: NestRequest): Places => ({
   of: (index) => index,
   copies: (index) => polygons[index]?.quantity ?? (polygons[index] ? 1 : 0),
+  alike: () => [],
 });
 
 /** The service lists the parts by garment, piece and copy: on open cloth every copy, else pairs and halves by many rules. */
@@ -56,27 +74,45 @@ function inGarments({ drafted, outlines }: Question, on: SearchedGround, outline
   const isLaidAlike = !before || drafted!.laying === before.laying;
   if (!before || !isLaidAlike || formOf(on.fabric) !== 'open') {
     const isSame = isLaidAlike && outlines === outlinesBefore;
-    return { of: (index) => (isSame ? index : -1), copies };
+    return { of: (index) => (isSame ? index : -1), copies, alike: () => [] };
   }
-  const names = partNames();
-  const ofName = (id: string): number => {
+  const parts = namedParts();
+  const nameOf = (id: string): string => {
     const [order = '', ...rest] = id.split('-');
     const garment = before.garments[Number(order) - 1];
-    return names.indexOf([drafted!.garments.indexOf(garment ?? -1) + 1, ...rest].join('-'));
+    return [drafted!.garments.indexOf(garment ?? -1) + 1, ...rest].join('-');
   };
-  return { of: (_, id) => ofName(id), copies };
+  const alike = (id: string): number[] => {
+    const name = nameOf(id);
+    // one piece may be called as the beginning of another
+    const piece = parts.filter((own) => name.startsWith(`${own.piece}-`)).sort(byLength)[0]?.piece;
+    return parts.flatMap((own, index) => (own.piece === piece ? [index] : []));
+  };
+  return { of: (_, id) => parts.findIndex(({ name }) => name === nameOf(id)), copies, alike };
+}
+
+const byLength = (a: NamedPart, b: NamedPart): number => b.piece.length - a.piece.length;
+
+interface NamedPart {
+  readonly name: string;
+  /** Its name without size and copy. */
+  readonly piece: string;
 }
 
 /** The names that the service gives to the parts of open cloth, in its order. */
-const partNames = (): string[] =>
+const namedParts = (): NamedPart[] =>
   garments.peek().flatMap(({ id }, order) => {
     const drafted = pieces.peek().get(id);
     if (!drafted || isTrouble(drafted)) return [];
     return drafted
       .filter(({ piece }) => piece.material === packedMaterial.peek())
       .flatMap(({ piece, size, garments: number }) => {
-        const name = [order + 1, piece.id, ...(size === null ? [] : [size])].join('-');
-        return Array.from({ length: piece.quantity * number }, (_, copy) => `${name}-${copy + 1}`);
+        const own = `${order + 1}-${piece.id}`;
+        const name = size === null ? own : `${own}-${size}`;
+        return Array.from({ length: piece.quantity * number }, (_, copy) => ({
+          name: `${name}-${copy + 1}`,
+          piece: own,
+        }));
       });
   });
 

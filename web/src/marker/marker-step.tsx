@@ -16,6 +16,7 @@ import {
   best,
   cancel,
   cancelAll,
+  isOfPresent,
   isRunning,
   phase,
   runningMaterials,
@@ -120,6 +121,8 @@ function MaterialField() {
   );
 }
 
+const continuing = (): string => (isOfPresent.value ? 'Continue from here' : 'Continue with the changed parts');
+
 function Actions() {
   const trouble = runTrouble.value;
   const several = hasSeveral();
@@ -151,7 +154,7 @@ function Actions() {
       )}
       {unfinished.value && missing.value === null && (
         <button type="button" disabled={blocked.value} onClick={() => nest(unfinished.value!)}>
-          {locked.value.length > 0 ? 'Improve around locked parts' : 'Continue from here'}
+          {locked.value.length > 0 ? 'Improve around locked parts' : continuing()}
         </button>
       )}
     </div>

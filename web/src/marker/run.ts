@@ -1,7 +1,7 @@
 /** The search of the shown marker, and those of all materials at once. */
 import { computed } from '@preact/signals';
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { keepingLocked } from './carried.js';
+import { canBegin, keepingLocked } from './carried.js';
 import { fingerprint, material, materials, packedMaterial } from './cutting-list.js';
 import { markerOf, ofShown, shown, within } from './markers.js';
 import { missing, question } from './setup.js';
@@ -22,10 +22,16 @@ export const runTrouble = ofShown(({ search }) => search.trouble);
 
 export const isRunning = (): boolean => shown.value.search.isRunning.value;
 
-/** The layout from which a search can continue: the last one, if it still lays the present outlines. */
-export const unfinished = computed(() =>
-  phase.value === 'done' && shown.value.search.outlines.value === fingerprint.value ? best.value : null,
-);
+/** Whether the last layout still lays the present outlines. */
+export const isOfPresent = computed(() => shown.value.search.outlines.value === fingerprint.value);
+
+/** The layout from which a search can continue: the last one, if it has places for parts of now. */
+export const unfinished = computed(() => {
+  const from = best.value;
+  if (phase.value !== 'done' || from === null) return null;
+  if (isOfPresent.value) return from;
+  return missing.value === null && canBegin(question(from), shown.value.search) ? from : null;
+});
 
 /**
  * Parts that a person has locked stay in their places.
