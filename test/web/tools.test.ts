@@ -164,8 +164,9 @@ tools('grain, notches and folds lie on the pieces where they are large enough, w
   await signs(0, parts / 2);
   assert.ok((await page.locator('.part text').count()) < parts, 'nobody could read all names');
   await press('Fit to view');
-  await press('Zoom in', 14);
-  await signs(1, parts / 2);
+  await press('Zoom in', 20);
+  // a layout may have many parts near its middle
+  await signs(1, parts - 5);
   await press('Fit to view');
   await press('Zoom in', 4);
   await signs(parts - 2, parts);
