@@ -77,21 +77,26 @@ function inGarments({ drafted, outlines }: Question, on: SearchedGround, outline
     return { of: (index) => (isSame ? index : -1), copies, alike: () => [] };
   }
   const parts = namedParts();
+  const indices = new Map(parts.map(({ name }, index) => [name, index]));
+  const ofPiece = new Map<string, number[]>();
+  for (const [index, { piece }] of parts.entries()) {
+    const known = ofPiece.get(piece);
+    if (known) known.push(index);
+    else ofPiece.set(piece, [index]);
+  }
+  // one piece may be called as the beginning of another
+  const names = [...ofPiece.keys()].sort((a, b) => b.length - a.length);
   const nameOf = (id: string): string => {
     const [order = '', ...rest] = id.split('-');
     const garment = before.garments[Number(order) - 1];
     return [drafted!.garments.indexOf(garment ?? -1) + 1, ...rest].join('-');
   };
-  const alike = (id: string): number[] => {
+  const alike = (id: string): readonly number[] => {
     const name = nameOf(id);
-    // one piece may be called as the beginning of another
-    const piece = parts.filter((own) => name.startsWith(`${own.piece}-`)).sort(byLength)[0]?.piece;
-    return parts.flatMap((own, index) => (own.piece === piece ? [index] : []));
+    return ofPiece.get(names.find((piece) => name.startsWith(`${piece}-`)) ?? '') ?? [];
   };
-  return { of: (_, id) => parts.findIndex(({ name }) => name === nameOf(id)), copies, alike };
+  return { of: (_, id) => indices.get(nameOf(id)) ?? -1, copies, alike };
 }
-
-const byLength = (a: NamedPart, b: NamedPart): number => b.piece.length - a.piece.length;
 
 interface NamedPart {
   readonly name: string;
