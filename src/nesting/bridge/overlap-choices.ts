@@ -9,22 +9,23 @@ import { noFitEffort } from './no-fit-effort.js';
 
 /**
  * The overlap search makes no-fit polygons only for pairs that come near each other, and of plainer outlines. So it
- * takes detailed outlines for up to this many choices, and every orientation of shapes with few.
+ * takes every orientation of shapes with few, up to the second number of choices, and detailed outlines up to the first.
  */
 const mostDetailedChoices = 1000;
+const mostWholeChoices = 10_000;
 const fewOrientations = 4;
-/** Most seconds for the no-fit polygons of all choices. */
-const mostEffort = 20;
+/** Most seconds for the no-fit polygons of all pairs of detailed outlines, and of simplified ones that come near each other. */
+const mostEffort = { detailed: 20, simplified: 200 };
+/** Of more shapes than this, each comes near so many. */
+const nearShapes = 150;
 
-/** Whether the choices are few enough for detailed outlines. */
-function isDetailed({ shapes }: Problem): boolean {
-  return shapes.length * Math.min(mostOrientations(shapes), mostChoices) <= mostDetailedChoices;
-}
+const choicesOf = ({ shapes }: Problem): number => shapes.length * Math.min(mostOrientations(shapes), mostChoices);
 
 /** The variants of a shape in the overlap search. */
 export function overlapChoices(problem: Problem, choices: Choices, shape: Shape): readonly Variant[] {
   const tilted = shape.tilts.map((orientation) => problem.variant(shape, orientation));
-  if (!isDetailed(problem) || shape.orientations.length > fewOrientations) return [...choices.of(shape), ...tilted];
+  const isWhole = choicesOf(problem) <= mostWholeChoices && shape.orientations.length <= fewOrientations;
+  if (!isWhole) return [...choices.of(shape), ...tilted];
   return [...differing(problem, shape, shape.orientations), ...tilted];
 }
 
@@ -33,15 +34,21 @@ export function overlapChoices(problem: Problem, choices: Choices, shape: Shape)
  * constructions, whichever leaves time to search. Calls `poll` at least every few milliseconds.
  */
 export function overlapOutlines(problem: Problem, shapes: readonly Shape[], poll: () => void): readonly Ring[] {
-  const common = shapes.map((shape) => shape.outlines(0).outline);
-  if (!isDetailed(problem)) return common;
-  const detailed = shapes.map((shape) => {
-    poll();
-    const { maxX, maxY } = boxOf(shape.source.ring);
-    const tolerance = Math.min(problem.request.curveTolerance, gentleShare * Math.min(maxX, maxY));
-    return shape.detailed(tolerance * problem.frame.scale);
-  });
+  const choices = choicesOf(problem);
   const angles = Math.min(problem.orientations.length, fewOrientations);
-  const isQuick = (outlines: readonly Ring[]): boolean => noFitEffort(outlines, angles) <= mostEffort;
-  return [detailed, shapes.map(({ simplified }) => simplified)].find(isQuick) ?? common;
+  if (choices <= mostDetailedChoices) {
+    const detailed = shapes.map((shape) => {
+      poll();
+      const { maxX, maxY } = boxOf(shape.source.ring);
+      const tolerance = Math.min(problem.request.curveTolerance, gentleShare * Math.min(maxX, maxY));
+      return shape.detailed(tolerance * problem.frame.scale);
+    });
+    if (noFitEffort(detailed, angles) <= mostEffort.detailed) return detailed;
+  }
+  if (choices <= mostWholeChoices) {
+    const simplified = shapes.map((shape) => shape.simplified);
+    const near = Math.min(1, nearShapes / shapes.length);
+    if (near * noFitEffort(simplified, angles) <= mostEffort.simplified) return simplified;
+  }
+  return shapes.map((shape) => shape.outlines(0).outline);
 }
