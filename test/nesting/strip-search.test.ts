@@ -5,6 +5,7 @@ import { shareStrip } from '../../src/nesting/bridge/partner.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import type { StripLayout, StripProblem } from '../../src/nesting/strip/problem.js';
 import { searchStrip } from '../../src/nesting/strip/search.js';
+import { quadrilaterals } from './nest.js';
 
 const square = (side: number): Float64Array => Float64Array.of(0, 0, side, 0, side, side, 0, side);
 const rectangle = (w: number, h: number): Float64Array => Float64Array.of(0, 0, w, 0, w, h, 0, h);
@@ -187,6 +188,19 @@ test('a strip of hundreds of parts is packed by a repeated cell, then improved i
   const items = Array.from({ length: 401 }, (_, i) => i % 3);
   const layouts = search({ ...mixed, items }, 700);
   assert.ok(last(layouts).length < 0.96 * layouts[0]!.length, `${layouts[0]!.length} to ${last(layouts).length}`);
+});
+
+test('a strip of hundreds of different parts is packed in sections, and two threads repeat their layouts', () => {
+  const types = quadrilaterals(280).map((points) => ({
+    outline: Float64Array.from(points.flat()),
+    rotations: [0, 180],
+  }));
+  const different: StripProblem = { types, items: types.map((_, i) => i), height: 160 };
+  const one = search(different, 300);
+  assert.ok(last(one).length < 0.95 * one[0]!.length, `${one[0]!.length} to ${last(one).length}`);
+  const two = search(different, 300, 5, 2);
+  assert.ok(last(two).length < 0.95 * two[0]!.length, `${two[0]!.length} to ${last(two).length}`);
+  assert.equal(search(different, 300, 5, 2), two);
 });
 
 test('a strip of more than a hundred parts goes on in windows, and repeats', () => {

@@ -49,6 +49,7 @@ const own: readonly (WatchCase & { readonly name: GeneratedName })[] = [
   { name: 'generated-thin', work: 600, seeds: [1] },
   { name: 'generated-too-large', work: 400, seeds: [1] },
   { name: 'generated-different', work: 200, seeds: [1] },
+  { name: 'generated-hundreds', work: 1000, seeds: [1] },
 ];
 
 export const hasShared = existsSync(join(folder, 'instances'));

@@ -10,7 +10,8 @@ export type GeneratedName =
   | 'generated-one-type'
   | 'generated-thin'
   | 'generated-too-large'
-  | 'generated-different';
+  | 'generated-different'
+  | 'generated-hundreds';
 
 const rectangle = (width: number, height: number): Point[] => [
   [0, 0],
@@ -120,5 +121,23 @@ export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
       points: star(random, 10 + random.below(8), 20 + 40 * random.next()),
     }));
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(2400, 500) });
+  },
+  /** Hundreds of different angles, which fill little of their hulls. */
+  'generated-hundreds': () => {
+    const random = new Random(16);
+    const polygons = Array.from({ length: 280 }, (_, i) => {
+      const [long, short] = [20 + 20 * random.next(), 15 + 15 * random.next()];
+      const wide = 4 + 3 * random.next();
+      const points: Point[] = [
+        [0, 0],
+        [long, 0],
+        [long, wide],
+        [wide, wide],
+        [wide, short],
+        [0, short],
+      ];
+      return { id: `angle${i}`, points };
+    });
+    return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(3000, 200) });
   },
 };

@@ -9,6 +9,7 @@ import { prepareShapes } from '../overlap/shapes.js';
 import { linesOfStrip, offersOfStrip } from './lines.js';
 import type { StripProblem } from './problem.js';
 import { runStrip } from './run.js';
+import { WindowRelay } from './window-relay.js';
 
 export interface StripHalf extends Half {
   readonly problem: StripProblem;
@@ -16,11 +17,13 @@ export interface StripHalf extends Half {
   /** A first layout, where the search cannot make one itself. */
   readonly start: Arrangement | null;
   readonly sketch: Arrangement | null;
+  /** The memory of a long strip's windows. */
+  readonly relay: SharedArrayBuffer | null;
 }
 
 /** Returns when the budget ends. `poll` throws when the search has ended. */
 export function searchStripHalf(
-  { problem, seed, breadth, start, sketch }: StripHalf,
+  { problem, seed, breadth, start, sketch, plan, relay: memory }: StripHalf,
   exchange: Exchange<Feasible>,
   poll: () => void,
 ): void {
@@ -34,7 +37,12 @@ export function searchStripHalf(
   const shapes = prepareShapes(problem, poll);
   const lines = linesOfStrip(problem, shapes);
   const offers = offersOfStrip(problem, shapes);
-  const own = { isPartner: true, sketch, elsewhere: () => null, costs: new Costs(), improved: () => {} };
+  const relay = memory && new WindowRelay(memory, shapes.itemTypes.length, plan.passes !== null);
+  const own = { isPartner: true, sketch, relay, elsewhere: () => null, costs: new Costs(), improved: () => {} };
   const { refines = false } = problem;
-  runStrip(shapes, { seed, breadth, refines, lines, offers, exchange, budget, ...own }, start);
+  try {
+    runStrip(shapes, { seed, breadth, refines, lines, offers, exchange, budget, ...own }, start);
+  } finally {
+    relay?.leave();
+  }
 }

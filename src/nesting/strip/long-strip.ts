@@ -1,6 +1,6 @@
 /**
- * The search of a strip with many items. Where parts repeat, it packs a cell and repeats it; then windows go over the
- * strip.
+ * The search of a strip with many items. Where parts repeat, it packs a cell and repeats it, else it packs sections; then
+ * windows go over the strip.
  */
 
 import { Random } from '../../random.js';
@@ -11,13 +11,18 @@ import { CollisionField } from '../overlap/collision-field.js';
 import { compact, type Feasible, reachOf } from '../overlap/compact.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
 import type { ShapeSet } from '../overlap/shapes.js';
+import { squeezePaired, takeTurns } from './paired-windows.js';
 import { type CellPlan, cellShapes, planCells, unroll } from './repetition.js';
 import type { StripRunOptions } from './run-options.js';
+import { packSections } from './section-search.js';
 import { isGain, ShortStripRun } from './tournament.js';
-import { Windows } from './windows.js';
+import { type End, Windows } from './windows.js';
 
 /** Share of the budget for packing the cell. */
 const cellUntil = 0.8;
+
+/** Share of the budget for packing sections. */
+const sectionsUntil = 0.85;
 
 /** Share at which the whole strip is compacted once more, before the last windows. */
 const windowsUntil = 0.95;
@@ -41,22 +46,33 @@ export class LongStripRun {
   }
 
   search(start: Arrangement | null): void {
-    const { budget, isPartner, refines } = this.#options;
+    const { budget, isPartner, refines, sketch } = this.#options;
     if (!isPartner)
       this.#offer(start ?? bottomLeft(this.#shapes, this.#field.plainPolygons, byArea(this.#shapes), budget.poll));
     const plan = refines ? null : planCells(this.#shapes);
     if (plan) this.#repeatCell(plan);
-    if (isPartner || !this.#best) return;
+    else if (!refines && sketch === null)
+      packSections(this.#shapes, this.#options, sectionsUntil, (whole) => this.#improve(whole));
+    const { offers, relay, exchange } = this.#options;
     const random = new Random(this.#options.seed);
+    const ends: readonly End[] = plan ? ['right', 'left'] : [];
+    // from now on the threads meet after their turns
+    exchange?.leave();
+    const work = { field: this.#field, random, budget, relay };
+    if (isPartner && relay) takeTurns(work, relay, { offers }, ends);
+    if (isPartner || !this.#best) return;
     this.#compactWhole();
     for (const until of [windowsUntil, 1]) {
-      const { offers } = this.#options;
       const windows = new Windows(this.#field, this.#shapes.itemTypes, random, this.#best, { offers });
-      windows.run(between(budget, 0, until), {
-        first: plan ? 'ends' : 'anywhere',
-        improved: (layout) => this.#improve(layout),
-        elsewhere: () => this.#takeFromElsewhere(),
-      });
+      squeezePaired(
+        windows,
+        { ...work, until },
+        {
+          ends,
+          improved: (layout) => this.#improve(layout),
+          elsewhere: () => this.#takeFromElsewhere(),
+        },
+      );
       this.#compactWhole();
     }
   }
@@ -87,6 +103,7 @@ export class LongStripRun {
       ...this.#options,
       // Sketches and layouts of other searches are whole strips.
       sketch: null,
+      relay: null,
       elsewhere: () => null,
       offers: offers?.ofItems(plan.members.map((items) => items[0]!)).onClosedStrip() ?? null,
       budget: between(this.#options.budget, 0, cellUntil),

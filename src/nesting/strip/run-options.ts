@@ -7,6 +7,7 @@ import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Lines } from '../overlap/lines.js';
 import type { Offers } from '../overlap/offers.js';
+import type { WindowRelay } from './window-relay.js';
 
 export interface StripRunOptions {
   readonly seed: number;
@@ -20,6 +21,8 @@ export interface StripRunOptions {
   readonly offers: Offers | null;
   /** The exchange of layouts between two threads; null for a search with one thread. */
   readonly exchange: Exchange<Feasible> | null;
+  /** The two threads' windows on a long strip; null for a search with one thread. */
+  readonly relay: WindowRelay | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
   /** A layout that may overlap, from which a search of few items begins if it comes apart; null: there is none. */

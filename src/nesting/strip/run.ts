@@ -12,13 +12,18 @@ const mostItemsAtOnce = 250;
 
 /** `start`: a first layout without overlap, or null. Returns when the budget ends. */
 export function runStrip(shapes: ShapeSet, options: StripRunOptions, start: Arrangement | null): void {
-  if (!options.lines && shapes.itemTypes.length > mostItemsAtOnce) new LongStripRun(shapes, options).search(start);
+  if (isLong(shapes, options.lines)) new LongStripRun(shapes, options).search(start);
   else new ShortStripRun(shapes, options).search(start);
+}
+
+/** Whether a strip is searched by repetition or sections, and in windows that two threads share. */
+export function isLong(shapes: ShapeSet, lines: Lines | null): boolean {
+  return lines === null && shapes.itemTypes.length > mostItemsAtOnce;
 }
 
 /** The number of items of an exchanged layout: the whole strip, or one cell of it. */
 export function sharedItems(shapes: ShapeSet, lines: Lines | null, refines: boolean): number {
   const n = shapes.itemTypes.length;
-  if (lines || refines || n <= mostItemsAtOnce) return n;
+  if (refines || !isLong(shapes, lines)) return n;
   return planCells(shapes)?.members.length ?? n;
 }

@@ -14,7 +14,8 @@ import type { StripHalf } from './half.js';
 import { ItemOrder } from './item-order.js';
 import { linesOfStrip, offersOfStrip } from './lines.js';
 import type { StripLayout, StripProblem } from './problem.js';
-import { runStrip, sharedItems } from './run.js';
+import { isLong, runStrip, sharedItems } from './run.js';
+import { WindowRelay } from './window-relay.js';
 
 export interface StripSearchOptions {
   readonly seed: number;
@@ -53,10 +54,14 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const { refines = false } = problem;
   const plan = { items: sharedItems(shapes, lines, refines), passes: options.passes };
   const exchange = options.share && exchangeOf(plan, feasibleCodec(plan.items), 0);
+  const isRepeatable = options.passes !== null;
+  const hasRelay = exchange !== null && isLong(shapes, lines);
+  const relay = hasRelay ? WindowRelay.of(shapes.itemTypes.length, isRepeatable) : null;
   if (exchange) {
     const { memory } = exchange;
-    const taken = lines || refines ? { start, sketch } : { start: null, sketch: null };
-    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, ...taken, plan, memory });
+    const isGiven = lines !== null || refines;
+    const taken = { start: isGiven ? start : null, sketch: isGiven || relay ? sketch : null };
+    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, ...taken, plan, memory, relay: relay?.memory ?? null });
   }
   try {
     const tracked = alsoAfterPass(budget, () => {
@@ -70,7 +75,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       const found = options.elsewhere?.();
       return found ? arrangementOf(found) : null;
     };
-    const own = { isPartner: false, sketch, elsewhere, costs, improved };
+    const own = { isPartner: false, sketch, relay, elsewhere, costs, improved };
     runStrip(shapes, { seed, breadth, refines, budget: tracked, lines, offers, exchange, ...own }, start);
   } finally {
     exchange?.stop();

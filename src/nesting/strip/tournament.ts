@@ -174,7 +174,7 @@ export class ShortStripRun {
     const best = this.#best!;
     const windows = new Windows(this.#field, itemTypes, this.#random, best, { offers, freeItems: windowed.freeItems });
     windows.run(budget, {
-      first: 'anywhere',
+      ends: [],
       improved: (layout) => this.#found(layout),
       elsewhere: () => (isGain(windows.length, this.#best!.length) ? this.#best : null),
     });
