@@ -23,6 +23,8 @@ const cellUntil = 0.8;
 
 /** Share of the budget for packing sections. */
 const sectionsUntil = 0.85;
+/** With more items, each section would get too little of a usual budget. */
+const mostInSections = 2000;
 
 /** Share at which the whole strip is compacted once more, before the last windows. */
 const windowsUntil = 0.95;
@@ -51,7 +53,7 @@ export class LongStripRun {
       this.#offer(start ?? bottomLeft(this.#shapes, this.#field.plainPolygons, byArea(this.#shapes), budget.poll));
     const plan = refines ? null : planCells(this.#shapes);
     if (plan) this.#repeatCell(plan);
-    else if (!refines && sketch === null)
+    else if (!refines && sketch === null && this.#shapes.itemTypes.length <= mostInSections)
       packSections(this.#shapes, this.#options, sectionsUntil, (whole) => this.#improve(whole));
     const { offers, relay, exchange } = this.#options;
     const random = new Random(this.#options.seed);
