@@ -1,9 +1,7 @@
 /** Packs the sections of a long strip, each thread its own ones. The second thread shows the first its joined sections. */
 
-import { bottomLeft, byArea } from '../overlap/bottom-left.js';
 import { alsoAfterPass, between } from '../overlap/budget.js';
-import { type Feasible, reachOf } from '../overlap/compact.js';
-import { HullPolygons } from '../overlap/hull-polygons.js';
+import type { Feasible } from '../overlap/compact.js';
 import type { ShapeSet } from '../overlap/shapes.js';
 import type { StripRunOptions } from './run-options.js';
 import { planSections, SectionLayouts } from './sections.js';
@@ -35,8 +33,6 @@ export function packSections(
     show();
   };
   const watched = alsoAfterPass(budget, look);
-  for (const k of own) layouts.put(k, firstOf(sections[k]!.shapes, options));
-  show();
   own.forEach((k, place) => {
     const { items, shapes: few } = sections[k]!;
     const from = budget.used();
@@ -58,11 +54,4 @@ export function packSections(
     new ShortStripRun(few, alone).search(null);
   });
   look();
-}
-
-/** A quick first layout, by hulls. */
-function firstOf(shapes: ShapeSet, { budget, costs }: StripRunOptions): Feasible {
-  const poll = (): void => budget.poll();
-  const at = bottomLeft(shapes, new HullPolygons(shapes, poll, costs), byArea(shapes), poll);
-  return { at, length: reachOf(shapes, shapes.itemTypes, at) };
 }
