@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
-import type { Budget } from '../../src/nesting/overlap/budget.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { compact, copyOf, type Feasible } from '../../src/nesting/overlap/compact.js';
 import { disturb } from '../../src/nesting/overlap/disturb.js';
@@ -30,6 +29,7 @@ import { reachOn } from '../../src/nesting/sheets/score.js';
 import { linesOfStrip } from '../../src/nesting/strip/lines.js';
 import { StripRegion } from '../../src/nesting/strip/region.js';
 import { Random } from '../../src/random.js';
+import { passBudget } from './pass-budget.js';
 import { type RandomStrip, randomSheets, randomStrip } from './random-problems.js';
 import { assertExactRow, rowOf } from './rows.js';
 import { assertInside, assertOnLines, assertUnmoved, Watch } from './watch.js';
@@ -42,19 +42,6 @@ const breadth = { populationSize: 4, mutationRate: 0.3 };
 const tableBytes = 60_000;
 /** The gap between two items side by side, in search units. */
 const gap = 5;
-
-function budgetOf(passes: number): Budget {
-  let used = 0;
-  return {
-    used: () => used / passes,
-    stopped: () => used >= passes,
-    poll,
-    passed: () => {
-      used++;
-    },
-    attempted: poll,
-  };
-}
 
 /** A watched field of a strip, bound to all items. The first `free` items may move. */
 class Bench {
@@ -170,7 +157,7 @@ class Moves {
   separate(): void {
     const { field, planes, watch } = this.#bench;
     this.#begin();
-    const { outcome, at, length, loss } = separate(field, planes, this.#length, patience, budgetOf(60));
+    const { outcome, at, length, loss } = separate(field, planes, this.#length, patience, passBudget(60));
     watch.look(field.kernel.call.sweep());
     assert.ok(length <= this.#length * (1 + 1e-4) + 1e-9);
     this.#isFeasible = outcome === 'separated';
@@ -295,9 +282,9 @@ for (const kind of ['anywhere', 'lines', 'boards', 'closed'] as const) {
           breadth,
           fineTries: 0.3,
         });
-        shrinking.explore(budgetOf(40), false);
-        if (!bench.lines && kind !== 'closed') shrinking.evolve(budgetOf(20));
-        shrinking.compress(budgetOf(20));
+        shrinking.explore(passBudget(40), false);
+        if (!bench.lines && kind !== 'closed') shrinking.evolve(passBudget(20));
+        shrinking.compress(passBudget(20));
         assert.is(region.layout.length, best.length);
       }),
       runs,
@@ -332,8 +319,8 @@ test('a row of sheets as a region accepts only exact layouts that use the last s
       const random = new Random(sheets.seed);
       const region = new RowRegion(row, base.start, { random, others, poll, found, better: () => null });
       const shrinking = new Shrinking(region, { random, patience, pace: paceByFailures, breadth, fineTries: 0 });
-      shrinking.explore(budgetOf(40), false, 6);
-      if (!region.isEmpty) shrinking.compress(budgetOf(20), 6);
+      shrinking.explore(passBudget(40), false, 6);
+      if (!region.isEmpty) shrinking.compress(passBudget(20), 6);
     }),
     runs,
   );
@@ -360,7 +347,7 @@ test('a left-over item finds a place on a sheet without overlap, or stays left o
         breadth,
         fineTries: 0,
       });
-      const resolved = shrinking.resolve({ at, limits }, budgetOf(40), 4);
+      const resolved = shrinking.resolve({ at, limits }, passBudget(40), 4);
       if (!resolved) return;
       const layout = { ...from, x: from.x.slice(), y: from.y.slice(), orientation: from.orientation.slice() };
       row.write(resolved.at, layout);

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
-import type { Budget } from '../../src/nesting/overlap/budget.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { copyOf, type Feasible, reachOf } from '../../src/nesting/overlap/compact.js';
 import { Costs } from '../../src/nesting/overlap/costs.js';
@@ -14,22 +13,9 @@ import { WindowRelay } from '../../src/nesting/strip/window-relay.js';
 import { Windows, type Zone } from '../../src/nesting/strip/windows.js';
 import { Random } from '../../src/random.js';
 import { quadrilaterals } from './nest.js';
+import { passBudget } from './pass-budget.js';
 
 const poll = (): void => {};
-
-/** Ends after a number of passes. */
-function passes(most: number): Budget {
-  let done = 0;
-  return {
-    used: () => done / most,
-    stopped: () => done >= most,
-    poll,
-    passed: () => {
-      done++;
-    },
-    attempted: () => {},
-  };
-}
 
 interface Strip {
   readonly shapes: ShapeSet;
@@ -66,7 +52,7 @@ const quiet = { ends: [], improved: () => {}, elsewhere: () => null };
 function squeezed({ shapes, field, layout }: Strip, zone: Zone, seed: number): Windows {
   const windows = new Windows(field, shapes.itemTypes, new Random(seed), layout, { offers: null, freeItems: 12 });
   windows.keepTo(zone);
-  windows.run(passes(400), quiet);
+  windows.run(passBudget(400), quiet);
   return windows;
 }
 
