@@ -25,8 +25,17 @@ export const quickMixing = (seconds: number): Mixing => ({
   mix: async (task) => solveMix(highs, { ...task, seconds }),
 });
 
+/** A programme ends after so many nodes, not by the clock. HiGHS has no status of its own for that. */
+const countedHighs: typeof highs = {
+  ...highs,
+  solve: ((programme: string, options: object) => {
+    const answer = highs.solve(programme, { ...options, time_limit: 60, mip_max_nodes: 50 });
+    return answer.Status === 'Unknown' ? { ...answer, Status: 'Time limit reached' } : answer;
+  }) as typeof highs.solve,
+};
+
 /**
- * Mixes whose searches have a fixed number of passes, however busy the machine.
+ * Mixes whose searches have a fixed number of passes, and whose programmes have a number of nodes, however busy the machine.
  *
  * @param looks at the clock in each search, and there are eight passes between two
  */
@@ -35,7 +44,7 @@ export function steadyMixing(looks: number): Mixing {
   return {
     mix: async (task) => {
       let now = 0;
-      return solveMix(highs, { ...task, seconds }, () => (now += (1000 * seconds) / (2 * looks)));
+      return solveMix(countedHighs, { ...task, seconds }, () => (now += (1000 * seconds) / (2 * looks)));
     },
   };
 }
