@@ -22,6 +22,18 @@ export class Random {
     return Math.floor(this.next() * n);
   }
 
+  /** An index, each as often as its weight says; all alike where none has any. */
+  weighted(weights: readonly number[]): number {
+    const sum = weights.reduce((all, weight) => all + weight, 0);
+    if (sum <= 0) return this.below(weights.length);
+    let left = this.next() * sum;
+    for (const [i, weight] of weights.entries()) {
+      left -= weight;
+      if (left < 0) return i;
+    }
+    return weights.length - 1;
+  }
+
   /** Shuffles in place (Fisher and Yates). */
   shuffle<T>(items: T[]): T[] {
     for (let i = items.length - 1; i > 0; i--) {

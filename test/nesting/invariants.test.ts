@@ -318,7 +318,7 @@ test('a row of sheets as a region accepts only exact layouts that use the last s
       };
       const random = new Random(sheets.seed);
       const region = new RowRegion(row, base.start, { random, others, poll, found, better: () => null });
-      const shrinking = new Shrinking(region, { random, patience, pace: paceByFailures, breadth, fineTries: 0 });
+      const shrinking = new Shrinking(region, { random, patience, pace: paceByFailures(1), breadth, fineTries: 0 });
       shrinking.explore(passBudget(40), false, 6);
       if (!region.isEmpty) shrinking.compress(passBudget(20), 6);
     }),
@@ -343,7 +343,7 @@ test('a left-over item finds a place on a sheet without overlap, or stays left o
       const shrinking = new Shrinking(new RowRegion(row, from, options), {
         random,
         patience,
-        pace: paceByFailures,
+        pace: paceByFailures(1),
         breadth,
         fineTries: 0,
       });

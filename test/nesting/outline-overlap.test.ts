@@ -10,7 +10,9 @@ import { innerDiscs } from '../../src/nesting/overlap/inner-discs.js';
 import { KernelOutlines } from '../../src/nesting/overlap/kernel-outlines.js';
 import { distanceToEdges, isInside, NoFitPolygons } from '../../src/nesting/overlap/no-fit-polygons.js';
 import { prepareShapes, type ShapeSet } from '../../src/nesting/overlap/shapes.js';
-import { randomTypes } from './random-problems.js';
+import { RegionPolygons } from '../../src/nesting/sheets/region-polygons.js';
+import { prepareSheets } from '../../src/nesting/sheets/shapes.js';
+import { randomSheets, randomTypes } from './random-problems.js';
 
 /** Overlaps up to this depth count as touching, in search units. */
 const touching = 1e-3;
@@ -24,44 +26,85 @@ const placed = fc.record({
   places: fc.array(fc.tuple(shares, shares), { minLength: 40, maxLength: 40 }),
 });
 
+/** A pair of types at two orientations, and places within the box of its no-fit polygon. */
+interface Pair {
+  readonly polygons: NoFitPolygons;
+  readonly types: readonly [number, number];
+  readonly orientations: readonly [number, number];
+  readonly places: readonly (readonly [number, number])[];
+}
+
+/** Asserts that the kernel's depth by outlines agrees with the no-fit polygon; returns the share of each depth that it finds. */
+function sharesOfDepth({ polygons, types: [typeA, typeB], orientations: [a, b], places }: Pair): number[] {
+  const { shapes } = polygons;
+  const kernel = kernelAlone();
+  const outlines = new KernelOutlines(kernel, polygons);
+  const polygon = polygons.get(typeA, typeB, shapes.differenceOf[a * shapes.angles.length + b]!);
+  const [c, s] = cosSin(shapes.angles[a]!);
+  const standing = outlines.addressOf(typeA, a);
+  const moving = outlines.addressOf(typeB, b);
+  return places.flatMap(([across, along]) => {
+    const x = polygon.minX + across * (polygon.maxX - polygon.minX);
+    const y = polygon.minY + along * (polygon.maxY - polygon.minY);
+    const depth = kernel.call.depthByOutlines(standing, moving, x * c - y * s, x * s + y * c);
+    const opposite = kernel.call.depthByOutlines(moving, standing, y * s - x * c, -(x * s + y * c));
+    const exact = isInside(polygon, x, y) ? distanceToEdges(polygon, x, y) : 0;
+    assert.ok(depth <= exact + touching, `${depth} where the no-fit polygon has ${exact}`);
+    if (exact <= 10 * touching) return [];
+    assert.ok(depth > touching, `no overlap where the no-fit polygon has ${exact}`);
+    assert.ok(Math.abs(opposite - depth) < 0.01, `${depth} one way and ${opposite} the other`);
+    return [depth / exact];
+  });
+}
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 test('the depth by outlines is zero exactly outside of the no-fit polygon, and never above its depth', () => {
-  let overlaps = 0;
-  let share = 0;
+  const all: number[] = [];
   fc.assert(
     fc.property(placed, ({ types, first, second, places }) => {
       const shapes = prepareShapes({ types: types.map((type) => ({ ...type, spacing: 7 })), items: [0], height: 100 });
       const polygons = new NoFitPolygons(shapes, 1e8, () => {}, new Costs(), 'plain');
-      const kernel = kernelAlone();
-      const outlines = new KernelOutlines(kernel, polygons);
       // Equal types are merged.
       const count = shapes.types.length;
       const typeA = Math.min(first % count, second % count);
       const typeB = Math.max(first % count, second % count);
       const a = shapes.types[typeA]!.orientations[first % shapes.types[typeA]!.orientations.length]!;
       const b = shapes.types[typeB]!.orientations[second % shapes.types[typeB]!.orientations.length]!;
-      const polygon = polygons.get(typeA, typeB, shapes.differenceOf[a * shapes.angles.length + b]!);
-      const [c, s] = cosSin(shapes.angles[a]!);
-      for (const [across, along] of places) {
-        const x = polygon.minX + across * (polygon.maxX - polygon.minX);
-        const y = polygon.minY + along * (polygon.maxY - polygon.minY);
-        const standing = outlines.addressOf(typeA, a);
-        const moving = outlines.addressOf(typeB, b);
-        const depth = kernel.call.depthByOutlines(standing, moving, x * c - y * s, x * s + y * c);
-        const opposite = kernel.call.depthByOutlines(moving, standing, y * s - x * c, -(x * s + y * c));
-        const exact = isInside(polygon, x, y) ? distanceToEdges(polygon, x, y) : 0;
-        assert.ok(depth <= exact + touching, `${depth} where the no-fit polygon has ${exact}`);
-        if (exact > 10 * touching) {
-          assert.ok(depth > touching, `no overlap where the no-fit polygon has ${exact}`);
-          assert.ok(Math.abs(opposite - depth) < 0.01, `${depth} one way and ${opposite} the other`);
-          overlaps++;
-          share += depth / exact;
-        }
-      }
+      all.push(...sharesOfDepth({ polygons, types: [typeA, typeB], orientations: [a, b], places }));
     }),
     { numRuns: 150, seed: 11 },
   );
-  assert.ok(overlaps > 1000);
-  assert.ok(share / overlaps > 0.7, `the depth is ${share / overlaps} of the exact one on the mean`);
+  assert.ok(all.length > 1000);
+  assert.ok(meanOf(all) > 0.7, `the depth is ${meanOf(all)} of the exact one on the mean`);
+});
+
+test('the same holds on sheets for parts that are turned over, and for walls, but obstacles want a table', () => {
+  const counts = { parts: 0, flipped: 0, walls: 0 };
+  fc.assert(
+    fc.property(randomSheets, fc.nat(), fc.nat(), placed, ({ problem }, first, second, { places }) => {
+      const shapes = prepareSheets(problem, () => {});
+      const polygons = new RegionPolygons(shapes, () => {}, new Costs());
+      const types = [...shapes.types.keys()];
+      const [typeA, typeB] = [first % problem.parts.length, second % types.length].sort((p, q) => p - q) as [
+        number,
+        number,
+      ];
+      const meets = polygons.meetByOutlines(typeA, typeB);
+      const roles = [shapes.types[typeA]!.role, shapes.types[typeB]!.role];
+      assert.is(meets, !roles.includes('obstacle'));
+      if (!meets) return;
+      const [a, b] = [typeA, typeB].map((type, k) => {
+        const own = shapes.types[type]!.orientations;
+        return own[(k === 0 ? first : second) % own.length]!;
+      }) as [number, number];
+      const found = sharesOfDepth({ polygons, types: [typeA, typeB], orientations: [a, b], places }).length;
+      counts[roles.includes('wall') ? 'walls' : 'parts'] += found;
+      if (polygons.isFlipped(a) || polygons.isFlipped(b)) counts.flipped += found;
+    }),
+    { numRuns: 200, seed: 12 },
+  );
+  for (const [kind, count] of Object.entries(counts)) assert.ok(count > 300, `${count} overlaps of ${kind}`);
 });
 
 test('inner discs lie inside their outline, the first one nearly as large as any', () => {

@@ -11,7 +11,8 @@ export type GeneratedName =
   | 'generated-thin'
   | 'generated-too-large'
   | 'generated-different'
-  | 'generated-hundreds';
+  | 'generated-hundreds'
+  | 'generated-different-sheets';
 
 const rectangle = (width: number, height: number): Point[] => [
   [0, 0],
@@ -121,6 +122,15 @@ export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
       points: star(random, 10 + random.below(8), 20 + 40 * random.next()),
     }));
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(2400, 500) });
+  },
+  /** Different parts on sheets: the tables of all pairs of a sheet would take longer than the search. */
+  'generated-different-sheets': () => {
+    const random = new Random(17);
+    const polygons = Array.from({ length: 110 }, (_, i) => ({
+      id: `part${i}`,
+      points: star(random, 24 + random.below(20), 12 + 28 * random.next()),
+    }));
+    return instanceRequest({ ...base, ...quarterTurns, polygons, bins: sheets(5, 380, 300) });
   },
   /** Hundreds of different angles, which fill little of their hulls. */
   'generated-hundreds': () => {

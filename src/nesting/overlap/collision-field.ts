@@ -107,12 +107,18 @@ export class CollisionField {
       poll,
     );
     this.kernel.call.seed(seed);
-    this.#directory = new TableDirectory(this.kernel, shapes, (a, b, d) => polygons.key(a, b, d), this.#stored);
+    const { plainPolygons } = this;
+    this.#directory = new TableDirectory(
+      this.kernel,
+      shapes,
+      (a, b, d) => polygons.key(a, b, d),
+      this.#stored,
+      (a, b) => plainPolygons.meetByOutlines(a, b),
+    );
     const types = shapes.types.length;
     const tables = ((types * (types + 1)) / 2) * shapes.differences.length;
     this.hasManyTables = tables > manyTables;
-    const mayWait = this.hasManyTables && this.plainPolygons.haveOneOutline;
-    this.#outlines = mayWait ? new KernelOutlines(this.kernel, this.plainPolygons) : null;
+    this.#outlines = this.hasManyTables ? new KernelOutlines(this.kernel, plainPolygons) : null;
     this.resolution = resolutions.find(({ upTo }) => tables <= upTo)!.cells;
   }
 

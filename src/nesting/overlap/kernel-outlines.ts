@@ -2,11 +2,12 @@
  * The outlines by which the kernel weighs pairs that have no table yet, each stored when it is first needed. With many
  * types the search would else begin with thousands of tables, most of them for a few dozens of positions.
  */
+import { flippedRing } from '../../geometry/orientation.js';
 import { positive, type Ring } from '../../geometry/ring.js';
 import { cosSin, rotated } from '../../geometry/rotation.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { type Disc, innerDiscs } from './inner-discs.js';
-import type { NoFitPolygons } from './no-fit-polygons.js';
+import { type NoFitPolygons, remembered } from './no-fit-polygons.js';
 import { gridToSearch } from './shapes.js';
 import { storeOutline } from './store-outline.js';
 
@@ -18,8 +19,8 @@ interface Outline {
 export class KernelOutlines {
   readonly #kernel: Kernel;
   readonly #polygons: NoFitPolygons;
-  /** By type, not rotated, in search units. */
-  readonly #outlines = new Map<number, Outline>();
+  /** By type and side, not rotated, in search units. */
+  readonly #outlines = new Map<string, Outline>();
   /** Addresses by type and orientation. */
   readonly #stored = new Map<number, number>();
 
@@ -38,7 +39,7 @@ export class KernelOutlines {
     const known = this.knownAt(type, orientation);
     if (known) return known;
     const degrees = this.#polygons.shapes.angles[orientation]!;
-    const { ring, discs } = this.#outlineOf(type);
+    const { ring, discs } = this.#outlineOf(type, this.#polygons.isFlipped(orientation));
     const [c, s] = cosSin(degrees);
     const turned = discs.map(({ x, y, radius }) => ({ x: c * x - s * y, y: s * x + c * y, radius }));
     const address = storeOutline(this.#kernel, rotated(ring, degrees), turned);
@@ -46,14 +47,12 @@ export class KernelOutlines {
     return address;
   }
 
-  #outlineOf(type: number): Outline {
-    let outline = this.#outlines.get(type);
-    if (!outline) {
-      const ring = positive(this.#polygons.outline(type)).map((value) => value * gridToSearch);
-      outline = { ring, discs: innerDiscs(ring) };
-      this.#outlines.set(type, outline);
-    }
-    return outline;
+  #outlineOf(type: number, isFlipped: boolean): Outline {
+    return remembered(this.#outlines, `${type} ${isFlipped}`, () => {
+      const side = this.#polygons.outline(type);
+      const ring = positive(isFlipped ? flippedRing(side) : side).map((value) => value * gridToSearch);
+      return { ring, discs: innerDiscs(ring) };
+    });
   }
 
   #key(type: number, orientation: number): number {

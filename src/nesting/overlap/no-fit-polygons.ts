@@ -31,6 +31,12 @@ export interface NoFitPolygon {
   readonly maxY: number;
 }
 
+/** An outline by the facts that it depends on. */
+interface KeyedRing {
+  readonly key: string;
+  readonly make: () => Ring;
+}
+
 const bytesPerEdge = 80;
 
 /** A point this deep in a no-fit polygon only touches it. */
@@ -79,12 +85,18 @@ export class NoFitPolygons {
     return made;
   }
 
-  /** Whether each type has the same outline in all of its pairs. */
-  get haveOneOutline(): boolean {
-    return new Set(this.shapes.types.map(({ spacing }) => spacing)).size <= 1;
+  /** Whether two types meet by the outlines that `outline` gives. */
+  meetByOutlines(typeA: number, typeB: number): boolean {
+    const { types } = this.shapes;
+    return types[typeA]!.spacing === types[typeB]!.spacing;
   }
 
-  /** That outline of a type, with its spacing, in grid units. */
+  /** Whether an orientation turns the outline over before it rotates it. */
+  isFlipped(_orientation: number): boolean {
+    return false;
+  }
+
+  /** The outline of a type, with its own spacing, in grid units. */
   outline(type: number): Ring {
     const shape = this.shapes.types[type]!;
     return spacedOutline(shape[this.#which], growthBetween(shape, shape));
@@ -103,12 +115,19 @@ export class NoFitPolygons {
   protected rings(typeA: number, typeB: number, difference: number): Ring[] {
     const { types, differences } = this.shapes;
     const growth = growthBetween(types[typeA]!, types[typeB]!);
-    const fixed = remembered(this.#fixed, `${typeA} ${growth}`, () => fixedOutline(this.outlineAt(typeA, growth, 0)));
     const degrees = differences[difference]!;
-    const moving = remembered(this.#moving, `${typeB} ${growth} ${degrees}`, () =>
-      movingOutline(this.outlineAt(typeB, growth, degrees)),
+    return this.ringsOf(
+      { key: `${typeA} ${growth}`, make: () => this.outlineAt(typeA, growth, 0) },
+      { key: `${typeB} ${growth} ${degrees}`, make: () => this.outlineAt(typeB, growth, degrees) },
     );
-    return noFitOfOutlines(fixed, moving);
+  }
+
+  /** The same of two outlines in grid units, which are prepared once for all of their pairs. */
+  protected ringsOf(fixed: KeyedRing, moving: KeyedRing): Ring[] {
+    return noFitOfOutlines(
+      remembered(this.#fixed, fixed.key, () => fixedOutline(fixed.make())),
+      remembered(this.#moving, moving.key, () => movingOutline(moving.make())),
+    );
   }
 
   /** A type's outline, grown, at an angle, in whole grid units. */

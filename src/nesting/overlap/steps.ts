@@ -16,7 +16,7 @@ export interface Success {
 /** The step that follows a success. */
 export type Pace = (step: number, success: Success) => number;
 
-export const longerStep = (step: number): number => Math.min(largestStep, step * easy.longer);
+export const longerStep = (step: number, largest = largestStep): number => Math.min(largest, step * easy.longer);
 
 /** On a strip, where the passes tell how hard a step was. */
 export const paceByPasses: Pace = (step, { passes }) => {
@@ -24,5 +24,11 @@ export const paceByPasses: Pace = (step, { passes }) => {
   return passes > hard.passes ? Math.max(smallestStep, step * hard.shorter) : step;
 };
 
-/** On sheets, where a displaced item needs as many passes to find room elsewhere, however long the step was. */
-export const paceByFailures: Pace = (step, { failures }) => (failures === 0 ? longerStep(step) : step);
+/**
+ * On a row of sheets, where a displaced item needs as many passes to find room elsewhere, however long the step was. The
+ * step is a share of the last sheet, and saves as much of the row as one of a strip does.
+ */
+export const paceByFailures =
+  (sheets: number): Pace =>
+  (step, { failures }) =>
+    failures === 0 ? longerStep(step, sheets * largestStep) : step;

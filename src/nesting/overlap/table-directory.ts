@@ -9,22 +9,32 @@ import type { StoredTable } from './store-table.js';
 
 /** The key of a pair of types and the angle between them. */
 type KeyOf = (typeA: number, typeB: number, difference: number) => number;
+/** Whether the kernel can weigh a pair of types without a table. */
+type MayWait = (typeA: number, typeB: number) => boolean;
 
 export class TableDirectory {
   readonly #kernel: Kernel;
   readonly #shapes: ShapeSet;
   readonly #keyOf: KeyOf;
+  readonly #mayWait: MayWait;
   readonly #stored: ReadonlyMap<number, StoredTable>;
   /** How often the kernel weighed pairs without a table, by their keys; a pair whose table was dropped gets it back at once. */
   readonly #weighings = new Map<number, number>();
   #types: readonly number[] = [];
   #address = 0;
 
-  constructor(kernel: Kernel, shapes: ShapeSet, keyOf: KeyOf, stored: ReadonlyMap<number, StoredTable>) {
+  constructor(
+    kernel: Kernel,
+    shapes: ShapeSet,
+    keyOf: KeyOf,
+    stored: ReadonlyMap<number, StoredTable>,
+    mayWait: MayWait,
+  ) {
     this.#kernel = kernel;
     this.#shapes = shapes;
     this.#keyOf = keyOf;
     this.#stored = stored;
+    this.#mayWait = mayWait;
   }
 
   /** The number of words for so many types. */
@@ -43,8 +53,9 @@ export class TableDirectory {
   fill(): void {
     const words = this.#words();
     words.fill(0);
-    this.#forEach((slot, key) => {
-      words[slot] = this.#stored.get(key)?.address ?? this.#weighings.get(key) ?? 0;
+    this.#forEach((slot, key, mayWait) => {
+      const weighings = mayWait ? (this.#weighings.get(key) ?? 0) : weighingsBeforeTable;
+      words[slot] = this.#stored.get(key)?.address ?? weighings;
     });
   }
 
@@ -80,11 +91,12 @@ export class TableDirectory {
     return (a * this.#types.length + b) * this.#shapes.differences.length + difference;
   }
 
-  #forEach(visit: (slot: number, key: number) => void): void {
+  #forEach(visit: (slot: number, key: number, mayWait: boolean) => void): void {
     for (const [a, typeA] of this.#types.entries()) {
       for (let b = a; b < this.#types.length; b++) {
+        const mayWait = this.#mayWait(typeA, this.#types[b]!);
         for (let d = 0; d < this.#shapes.differences.length; d++) {
-          visit(this.#slot(a, b, d), this.#keyOf(typeA, this.#types[b]!, d));
+          visit(this.#slot(a, b, d), this.#keyOf(typeA, this.#types[b]!, d), mayWait);
         }
       }
     }

@@ -1,7 +1,7 @@
 /** No-fit polygons of parts, which may be flipped and have openings, and of fixed shapes. */
 
 import { union } from '../../geometry/boolean.js';
-import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
+import { noFitOfRegions } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import { flippedRing } from '../../geometry/orientation.js';
 import { positive, type Ring, reversed } from '../../geometry/ring.js';
@@ -23,9 +23,15 @@ export class RegionPolygons extends NoFitPolygons {
     this.#sheetShapes = sheetShapes;
   }
 
-  /** Parts have openings, flips and zones, which depend on the other part. */
-  override get haveOneOutline(): boolean {
-    return false;
+  /** Openings of parts, obstacles and zones say more than one outline does. */
+  override meetByOutlines(typeA: number, typeB: number): boolean {
+    const pair = [this.#sheetShapes.types[typeA]!, this.#sheetShapes.types[typeB]!];
+    const arePlain = pair.every(({ role, holes }) => role !== 'obstacle' && holes.length === 0);
+    return arePlain && super.meetByOutlines(typeA, typeB);
+  }
+
+  override isFlipped(orientation: number): boolean {
+    return this.#sheetShapes.orientations[orientation]!.flipped;
   }
 
   protected override rings(typeA: number, typeB: number, difference: number): Ring[] {
@@ -38,12 +44,16 @@ export class RegionPolygons extends NoFitPolygons {
     if (zone !== null) return overZone(a, b, zone, this.#sheetShapes.flips[difference]!, degrees);
     const isBare = a.role === 'obstacle' || b.role === 'obstacle';
     const growth = a.role === 'part' && b.role === 'part' ? growthBetween(a, b) : 0;
-    const fixed = outlineOf(a, isBare, growth, first, 0);
-    const moving = outlineOf(b, isBare, growth, second, degrees);
+    const fixed = (): Ring => outlineOf(a, isBare, growth, first, 0);
+    const moving = (): Ring => outlineOf(b, isBare, growth, second, degrees);
+    if (a.holes.length + b.holes.length === 0)
+      return this.ringsOf(
+        { key: `${typeA} ${isBare} ${growth} ${first}`, make: fixed },
+        { key: `${typeB} ${isBare} ${growth} ${second} ${degrees}`, make: moving },
+      );
     const fixedHoles = holesOf(a, growth, first, 0);
     const movingHoles = holesOf(b, growth, second, degrees);
-    if (fixedHoles.length + movingHoles.length === 0) return noFitPolygon(fixed, moving);
-    return noFitOfRegions([fixed, ...fixedHoles], [moving, ...movingHoles]);
+    return noFitOfRegions([fixed(), ...fixedHoles], [moving(), ...movingHoles]);
   }
 }
 

@@ -28,6 +28,12 @@ export function mayHold(
   return areaOf(base, items) <= Math.min(fullest, hopeful * density) * roomOf(base, sheets);
 }
 
+/** The share of a sheet that no item of a layout covers. */
+export function freeShare(base: SheetField, layout: SheetArrangement, sheet: number): number {
+  const there = base.problem.items.map((_, item) => item).filter((item) => layout.sheet[item] === sheet);
+  return Math.max(0, 1 - areaOf(base, there) / roomOf(base, [sheet]));
+}
+
 function areaOf({ shapes }: SheetField, items: readonly number[]): number {
   return items.reduce((sum, item) => sum + shapes.types[shapes.itemTypes[item]!]!.area, 0);
 }

@@ -15,9 +15,10 @@ import { copyOfSheets, type SheetArrangement } from './arrangement.js';
 import { fromSearch, intoSearch } from './convert.js';
 import { SheetExchange } from './exchange.js';
 import { SheetField } from './field.js';
+import { OtherStarts } from './other-starts.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { type RowLimits, RowRegion, type RowRegionOptions } from './region.js';
-import { hasRoom, mayHold } from './room.js';
+import { freeShare, hasRoom, mayHold } from './room.js';
 import { Row } from './row.js';
 import { clothOf, isBetterScore, lastSheets, type Score, scoreOf, usedSheets } from './score.js';
 
@@ -75,6 +76,7 @@ class SheetSearch {
   readonly #random: Random;
   #best: SheetArrangement;
   #score: Score;
+  readonly #others = new OtherStarts();
 
   readonly #problem: SheetProblem;
   readonly #options: SheetSearchOptions;
@@ -98,8 +100,7 @@ class SheetSearch {
     if (this.#problem.sheets.length === 1 && this.#score.left === 0) this.#tryStarts();
     let isHopeful = true;
     while (!main.stopped()) {
-      if (this.#score.left > 0 || this.#score.sheets > 1)
-        this.#takeOthers(between(main, 0, main.used() + (this.#isCrowded() ? crowdedShare : othersShare)));
+      if (this.#score.left > 0 || this.#score.sheets > 1) this.#takeOthers(main);
       const slice = this.#slice(main);
       if (this.#score.left > 0) isHopeful = this.#placeMore(slice);
       else if (this.#score.sheets > 1) isHopeful = this.#emptyOne(slice);
@@ -164,8 +165,9 @@ class SheetSearch {
   }
 
   /** Tries other first layouts: if all parts barely fit, the order of placing decides. */
-  #takeOthers(slice: Budget): void {
-    while (!slice.stopped()) this.#hold(this.#another());
+  #takeOthers(budget: Budget): void {
+    const share = this.#isCrowded() ? crowdedShare : othersShare;
+    this.#others.turn(share, budget, this.#score.left > 0, () => this.#hold(this.#another()));
   }
 
   #tryStarts(): void {
@@ -193,14 +195,18 @@ class SheetSearch {
     return last.length === 1 ? last[0]! : this.#any(last);
   }
 
-  /** Chooses other used sheets of the same cloth for a search with `sheet`, as many as may take part. */
+  /**
+   * Chooses other used sheets of the same cloth for a search with `sheet`, as many as may take part. The more room a sheet
+   * has, the more often it is chosen.
+   */
   #neighbours(sheet: number): number[] {
     const cloth = clothOf(this.#base, sheet);
     const others = usedSheets(this.#best).filter((other) => other !== sheet && clothOf(this.#base, other) === cloth);
     const chosen: number[] = [];
     let members = this.#on([sheet]).length;
     while (others.length > 0 && chosen.length < mostSheets - 1) {
-      const [other] = others.splice(this.#random.below(others.length), 1);
+      const rooms = others.map((other) => freeShare(this.#base, this.#best, other) ** 2);
+      const [other] = others.splice(this.#random.weighted(rooms), 1);
       const more = this.#on([other!]).length;
       if (members + more > mostMembers && chosen.length > 0) continue;
       members += more;
@@ -380,7 +386,7 @@ class SheetSearch {
     return new Shrinking(new RowRegion(row, from, { ...own, ...options }), {
       random,
       patience,
-      pace: paceByFailures,
+      pace: paceByFailures(row.sheets.length),
       breadth,
       fineTries: 0,
     });
