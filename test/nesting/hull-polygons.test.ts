@@ -11,6 +11,7 @@ import { NoFitPolygons } from '../../src/nesting/overlap/no-fit-polygons.js';
 import { SeparatingPlanes } from '../../src/nesting/overlap/separating-planes.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import { searchStrip } from '../../src/nesting/strip/search.js';
+import { passBudget } from './pass-budget.js';
 import { randomStrip } from './random-problems.js';
 
 const poll = (): void => {};
@@ -44,21 +45,12 @@ test('the search shortens a strip of many different parts that hulls begin', () 
   const problem = { types, items: types.map((_, i) => i), height: 100 };
   assert.ok(secondsForOutlines(prepareShapes(problem)) > 1);
   const lengths: number[] = [];
-  let passes = 0;
   searchStrip(problem, {
     seed: 1,
     breadth: { populationSize: 10, mutationRate: 0.1 },
     share: null,
     passes: 60,
-    budget: {
-      used: () => passes / 60,
-      stopped: () => passes >= 60,
-      poll,
-      passed: () => {
-        passes++;
-      },
-      attempted: () => {},
-    },
+    budget: passBudget(60),
     report: ({ length }) => lengths.push(length),
   });
   assert.ok(lengths.at(-1)! < 0.97 * lengths[0]!, `${lengths[0]} to ${lengths.at(-1)}`);

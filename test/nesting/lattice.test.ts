@@ -9,6 +9,7 @@ import type { GravityDirection } from '../../src/nesting/request.js';
 import { searchStrip } from '../../src/nesting/strip/search.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
+import { passBudget } from './pass-budget.js';
 
 const bracket: Points = [
   [0, 0],
@@ -108,7 +109,6 @@ test('no layout is longer than the first one, even if the first one is shorter o
   // The nearest lines are 0, 3 and 9.
   const start = { x: Float64Array.of(0, 3.2, 7.6), y: new Float64Array(3), choice: new Int32Array(3), length: 10.6 };
   const lengths: number[] = [];
-  let passes = 0;
   searchStrip(
     { types, items: [0, 0, 0], height: 3.5 },
     {
@@ -116,15 +116,7 @@ test('no layout is longer than the first one, even if the first one is shorter o
       breadth: { populationSize: 3, mutationRate: 0.1 },
       share: null,
       passes: 200,
-      budget: {
-        used: () => passes / 200,
-        stopped: () => passes >= 200,
-        poll: () => {},
-        passed: () => {
-          passes++;
-        },
-        attempted: () => {},
-      },
+      budget: passBudget(200),
       start,
       report: ({ length }) => lengths.push(length),
     },

@@ -6,6 +6,7 @@ import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import type { StripLayout, StripProblem } from '../../src/nesting/strip/problem.js';
 import { searchStrip } from '../../src/nesting/strip/search.js';
 import { quadrilaterals } from './nest.js';
+import { passBudget } from './pass-budget.js';
 
 const square = (side: number): Float64Array => Float64Array.of(0, 0, side, 0, side, side, 0, side);
 const rectangle = (w: number, h: number): Float64Array => Float64Array.of(0, 0, w, 0, w, h, 0, h);
@@ -59,21 +60,12 @@ function search(
   start?: StripLayout,
 ): StripLayout[] {
   const layouts: StripLayout[] = [];
-  let done = 0;
   searchStrip(problem, {
     seed,
     breadth: { populationSize: 5, mutationRate: 0.1 },
     share: threads === 2 ? shareStrip : null,
     passes,
-    budget: {
-      used: () => done / passes,
-      stopped: () => done >= passes,
-      poll: () => {},
-      passed: () => {
-        done++;
-      },
-      attempted: () => {},
-    },
+    budget: passBudget(passes),
     ...(start && { start }),
     report: (layout) => layouts.push(layout),
   });
