@@ -1,7 +1,7 @@
 /** The shapes of a problem for the overlap searches: in more orientations and more detail than for constructions. */
 
 import { boxOf, type Ring } from '../../geometry/ring.js';
-import { type Choices, differing, mostChoices, mostOrientations } from '../construct/choices.js';
+import { bestOrientations, type Choices, differing, mostChoices, mostOrientations } from '../construct/choices.js';
 import { gentleShare } from '../layout/curve-tolerance.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
@@ -9,24 +9,27 @@ import { noFitEffort } from './no-fit-effort.js';
 
 /**
  * The overlap search makes no-fit polygons only for pairs that come near each other, and of plainer outlines. So it
- * takes every orientation of shapes with few, up to the second number of choices, and detailed outlines up to the first.
+ * takes some orientations of each of many shapes, up to the second number of choices, and detailed outlines up to the
+ * first.
  */
 const mostDetailedChoices = 1000;
 const mostWholeChoices = 10_000;
+/** Of each shape, however many there are. Twice as many where parts may be turned over, which fits otherwise. */
 const fewOrientations = 4;
 /** Most seconds for the no-fit polygons of all pairs of detailed outlines, and of simplified ones that come near each other. */
 const mostEffort = { detailed: 20, simplified: 200 };
 /** Of more shapes than this, each comes near so many. */
 const nearShapes = 150;
 
-const choicesOf = ({ shapes }: Problem): number => shapes.length * Math.min(mostOrientations(shapes), mostChoices);
-
-/** The variants of a shape in the overlap search. */
-export function overlapChoices(problem: Problem, choices: Choices, shape: Shape): readonly Variant[] {
-  const tilted = shape.tilts.map((orientation) => problem.variant(shape, orientation));
-  const isWhole = choicesOf(problem) <= mostWholeChoices && shape.orientations.length <= fewOrientations;
-  if (!isWhole) return [...choices.of(shape), ...tilted];
-  return [...differing(problem, shape, shape.orientations), ...tilted];
+/** The variants of every shape in the overlap search: those of the constructions, or more where these take too few. */
+export function overlapChoices(problem: Problem, choices: Choices): (shape: Shape) => readonly Variant[] {
+  const { shapes, orientations } = problem;
+  const sides = orientations.some(({ flipped }) => flipped) ? 2 : 1;
+  const most = Math.max(choices.perShape, fewOrientations * sides);
+  const hasMore = shapes.length * Math.min(mostOrientations(shapes), fewOrientations) <= mostWholeChoices;
+  const chosen = (shape: Shape): readonly Variant[] =>
+    hasMore ? differing(problem, shape, bestOrientations(problem, shape, shape.source.ring, most)) : choices.of(shape);
+  return (shape) => [...chosen(shape), ...shape.tilts.map((orientation) => problem.variant(shape, orientation))];
 }
 
 /**
@@ -34,7 +37,7 @@ export function overlapChoices(problem: Problem, choices: Choices, shape: Shape)
  * constructions, whichever leaves time to search. Calls `poll` at least every few milliseconds.
  */
 export function overlapOutlines(problem: Problem, shapes: readonly Shape[], poll: () => void): readonly Ring[] {
-  const choices = choicesOf(problem);
+  const choices = shapes.length * Math.min(mostOrientations(shapes), mostChoices);
   const angles = Math.min(problem.orientations.length, fewOrientations);
   if (choices <= mostDetailedChoices) {
     const detailed = shapes.map((shape) => {

@@ -101,11 +101,10 @@ export class SheetBridge {
     const shapes = problem.shapes.filter((shape) => problem.fittingOrientations(shape).length > 0);
     const fits = new Set(shapes);
     this.#items = problem.parts.filter(({ shape }) => fits.has(shape));
+    const choicesOf = overlapChoices(problem, context.ground.choices);
     const used = usedVariants(best);
     this.#variants = shapes.map((shape) => {
-      const choices = [
-        ...new Set([...overlapChoices(problem, context.ground.choices, shape), ...(used.get(shape) ?? [])]),
-      ];
+      const choices = [...new Set([...choicesOf(shape), ...(used.get(shape) ?? [])])];
       const onLines = choices.filter((variant) => problem.sheets.some((_, sheet) => hasLine(problem, sheet, variant)));
       return onLines.length > 0 ? onLines : choices;
     });

@@ -79,14 +79,13 @@ export class StripBridge {
     const growth = growthOf(problem);
     this.#along = room.minX - growth;
     this.#across = room.minY - growth;
+    const choicesOf = overlapChoices(problem, context.ground.choices);
     const used = usedVariants(context.best);
     const outlines = overlapOutlines(problem, problem.shapes, context.poll);
     const types = problem.shapes.map((shape, i) => {
       context.poll();
       this.#typeOfShape.set(shape.index, this.#variants.length);
-      const choices = [
-        ...new Set([...overlapChoices(problem, context.ground.choices, shape), ...(used.get(shape) ?? [])]),
-      ];
+      const choices = [...new Set([...choicesOf(shape), ...(used.get(shape) ?? [])])];
       const variants = choices.filter((variant) => hasLine(problem, this.#sheet, variant));
       this.#variants.push(variants);
       return {

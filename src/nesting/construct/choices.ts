@@ -1,5 +1,6 @@
 /** Chooses the orientations of each shape to try, since there may be hundreds. */
 
+import type { Ring } from '../../geometry/ring.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
 import { alignedOrientations } from './aligned-orientations.js';
@@ -16,7 +17,8 @@ const mostConcaveChoices = 100;
 export class Choices {
   /** Whether the outlines are so many that a construction looks at few earlier parts for each new one. */
   readonly isVaried: boolean;
-  readonly #perShape: number;
+  /** At most this many orientations of a shape. */
+  readonly perShape: number;
   readonly #known = new Map<Shape, readonly Variant[]>();
 
   readonly #problem: Problem;
@@ -28,8 +30,8 @@ export class Choices {
   constructor(problem: Problem, poll: () => void) {
     this.#problem = problem;
     const { shapes } = problem;
-    this.#perShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
-    this.isVaried = shapes.length * Math.min(this.#perShape, mostOrientations(shapes)) > mostConcaveChoices;
+    this.perShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
+    this.isVaried = shapes.length * Math.min(this.perShape, mostOrientations(shapes)) > mostConcaveChoices;
     if (!this.isVaried) return;
     for (const shape of shapes) {
       poll();
@@ -51,15 +53,18 @@ export class Choices {
   }
 
   #someOrientations(shape: Shape): readonly number[] {
-    const perShape = this.#perShape;
-    const problem = this.#problem;
-    if (shape.orientations.length > perShape && problem.shapes.length <= mostChoicesOfAll) {
-      const orientations = shape.orientations.map((orientation) => problem.orientations[orientation]!);
-      const aligned = alignedOrientations(shape.outlines(0).outline, orientations, perShape);
-      if (aligned.length > 0) return aligned.map((i) => shape.orientations[i]!);
-    }
-    return sampled(shape.orientations, perShape);
+    if (this.#problem.shapes.length > mostChoicesOfAll) return sampled(shape.orientations, this.perShape);
+    return bestOrientations(this.#problem, shape, shape.outlines(0).outline, this.perShape);
   }
+}
+
+/** At most `most` orientations of a shape: those that align the outline best, or some spread around the circle. */
+export function bestOrientations(problem: Problem, shape: Shape, outline: Ring, most: number): readonly number[] {
+  if (shape.orientations.length <= most) return shape.orientations;
+  const orientations = shape.orientations.map((orientation) => problem.orientations[orientation]!);
+  const aligned = alignedOrientations(outline, orientations, most);
+  if (aligned.length > 0) return aligned.map((i) => shape.orientations[i]!);
+  return sampled(shape.orientations, most);
 }
 
 /** A shape in some of its orientations, without repeated outlines. */
