@@ -44,6 +44,12 @@ export function noFitOfOutlines(fixed: SumOutline, moving: SumOutline, unite = c
   return boundary ?? withoutMisnestedRings(unite(convolution(fixed.ring, moving.ring)));
 }
 
+/**
+ * An outline of fewer corners is united with its holes at once. The union also keeps points within straight edges, where
+ * corners of both outlines lie flush: good places for a construction.
+ */
+const manyCorners = 48;
+
 const mirrored = (ring: Ring): Ring => ring.map((v) => -v || 0);
 
 /**
@@ -52,17 +58,26 @@ const mirrored = (ring: Ring): Ring => ring.map((v) => -v || 0);
  */
 export function noFitRegion(region: readonly Ring[], moving: Ring, unite = checkedUnion): Ring[] {
   const outline = withoutRedundantPoints(moving);
-  const rings = region.map(withoutRedundantPoints);
+  const { minX, minY, maxX, maxY } = boxOf(outline);
+  // a hole that the moving outline covers must not count as free; the outline can lie inside only where its box fits
+  const rings = region
+    .map(withoutRedundantPoints)
+    .filter((ring) => doubledArea(ring) >= 0 || couldHold(ring, outline, maxX - minX, maxY - minY));
   const turned = mirrored(outline);
-  if (rings.length === 1) return noFitOfOutlines(new SumOutline(rings[0]!, 1), new SumOutline(turned, 2), unite);
-  const box = boxOf(outline);
-  const paths: Ring[] = [];
-  for (const ring of rings) {
-    // a hole that the moving outline covers must not count as free; the outline can lie inside only where its box fits
-    if (doubledArea(ring) < 0 && !couldHold(ring, outline, box.maxX - box.minX, box.maxY - box.minY)) continue;
-    paths.push(...convolution(ring, turned));
-  }
-  return withoutMisnestedRings(unite(paths));
+  const [outer, ...others] = rings;
+  const hasOnlyHoles = others.every((ring) => doubledArea(ring) < 0);
+  if (region.length > 1 && (outer!.length < 2 * manyCorners || !hasOnlyHoles))
+    return withoutMisnestedRings(unite(rings.flatMap((ring) => convolution(ring, turned))));
+  const around = noFitOfOutlines(new SumOutline(outer!, 1), new SumOutline(turned, 2), unite);
+  return [...around, ...others.flatMap((hole) => insideHole(hole, outline, unite))];
+}
+
+/**
+ * The holes of the no-fit polygon where `moving` lies inside a hole. They take a frame around the hole, which has fewer
+ * corners than the outline around it.
+ */
+function insideHole(hole: Ring, moving: Ring, unite: typeof checkedUnion): Ring[] {
+  return outerFitRegion([reversed(hole)], moving, 1, unite).filter((ring) => doubledArea(ring) < 0);
 }
 
 /**

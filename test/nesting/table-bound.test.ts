@@ -20,7 +20,14 @@ const passes = 30;
 /** The places of the items after some passes with a bound, and the number of tables made. */
 function searched(tableBytes: number) {
   const costs = new Costs();
-  const field = new CollisionField(shapes, 3, poll, costs, new NoFitPolygons(shapes, 1e9, poll, costs), tableBytes);
+  const field = new CollisionField(
+    shapes,
+    3,
+    poll,
+    costs,
+    (which) => new NoFitPolygons(shapes, 1e9, poll, costs, which),
+    tableBytes,
+  );
   field.bind(shapes.itemTypes, shapes.itemTypes.length);
   const start = bottomLeft(shapes, field.polygons, byArea(shapes), poll);
   field.put({ ...start, x: start.x.map((x) => 0.8 * x) });

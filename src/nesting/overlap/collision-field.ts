@@ -14,7 +14,7 @@ import { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
 import { KernelOutlines } from './kernel-outlines.js';
 import type { Lines } from './lines.js';
-import { NoFitPolygons } from './no-fit-polygons.js';
+import { type Detail, NoFitPolygons } from './no-fit-polygons.js';
 import type { Stretch } from './offers.js';
 import { lengthAt, orientationsWithin, type ShapeSet, searchHeight } from './shapes.js';
 import { type StoredTable, storeTable } from './store-table.js';
@@ -93,14 +93,15 @@ export class CollisionField {
     seed: number,
     poll: () => void,
     readonly costs = new Costs(),
-    polygons = new NoFitPolygons(shapes, polygonByteLimit, poll, costs),
+    polygonsOf = (which: Detail) => new NoFitPolygons(shapes, polygonByteLimit, poll, costs, which),
     tableByteLimit = usualTableBytes,
   ) {
     this.#poll = poll;
     this.#tableByteLimit = tableByteLimit;
+    const polygons = polygonsOf('outline');
     this.polygons = polygons;
     const arePlain = shapes.types.every(({ outline, plain }) => plain === outline);
-    this.plainPolygons = arePlain ? polygons : new NoFitPolygons(shapes, polygonByteLimit, poll, costs, 'plain');
+    this.plainPolygons = arePlain ? polygons : polygonsOf('plain');
     this.kernel = new Kernel(
       (a, b, difference) => this.#provideTable(a, b, difference),
       (type, orientation) => this.#provideOutline(type, orientation),

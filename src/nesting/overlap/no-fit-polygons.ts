@@ -42,6 +42,9 @@ const bytesPerEdge = 80;
 /** A point this deep in a no-fit polygon only touches it. */
 const nudge = gridToSearch;
 
+/** The exact outlines of the types, or the plain ones. */
+export type Detail = 'outline' | 'plain';
+
 export class NoFitPolygons {
   readonly #fixed = new Map<string, SumOutline>();
   readonly #moving = new Map<string, SumOutline>();
@@ -52,8 +55,6 @@ export class NoFitPolygons {
   readonly #random = new Random(1);
 
   readonly #byteLimit: number;
-  /** Of the exact outlines, or of the plain ones. */
-  readonly #which: 'outline' | 'plain';
 
   constructor(
     readonly shapes: ShapeSet,
@@ -61,10 +62,9 @@ export class NoFitPolygons {
     /** Called before a polygon is made, and by work on many of them. */
     readonly poll: () => void,
     readonly costs: Costs,
-    which: 'outline' | 'plain' = 'outline',
+    protected readonly which: Detail = 'outline',
   ) {
     this.#byteLimit = byteLimit;
-    this.#which = which;
   }
 
   key(typeA: number, typeB: number, difference: number): number {
@@ -99,7 +99,7 @@ export class NoFitPolygons {
   /** The outline of a type, with its own spacing, in grid units. */
   outline(type: number): Ring {
     const shape = this.shapes.types[type]!;
-    return spacedOutline(shape[this.#which], growthBetween(shape, shape));
+    return spacedOutline(shape[this.which], growthBetween(shape, shape));
   }
 
   #makeRoom(): void {
@@ -132,7 +132,7 @@ export class NoFitPolygons {
 
   /** A type's outline, grown, at an angle, in whole grid units. */
   protected outlineAt(type: number, growth: number, degrees: number): Ring {
-    return gridOutline(spacedOutline(this.shapes.types[type]![this.#which], growth), degrees);
+    return gridOutline(spacedOutline(this.shapes.types[type]![this.which], growth), degrees);
   }
 }
 

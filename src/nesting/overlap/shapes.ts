@@ -73,8 +73,8 @@ export interface ShapeSet {
  */
 const plainShareOfHeight = 2e-4;
 const plainShareOfPart = 4e-3;
-/** With many types it may stray three times as far, since most of the time goes into their no-fit polygons. */
-const manyTypes = 40;
+/** With more types it may stray three times as far, since most of the time goes into their no-fit polygons. */
+export const manyTypes = 40;
 const furtherForMany = 3;
 const manyCorners = 24;
 const fewerCorners = 0.75;

@@ -11,7 +11,6 @@ import { prepareSheets, type SheetShapes } from './shapes.js';
 
 export class SheetField {
   readonly shapes: SheetShapes;
-  readonly polygons: RegionPolygons;
   readonly field: CollisionField;
   /** The first layout, in search units: locked items keep their places in it. */
   readonly start: SheetArrangement;
@@ -25,9 +24,14 @@ export class SheetField {
     costs = new Costs(),
   ) {
     this.shapes = prepareSheets(problem, poll);
-    this.polygons = new RegionPolygons(this.shapes, poll, costs);
     this.start = intoSearch(problem, this.shapes, start);
-    this.field = new CollisionField(this.shapes, seed, poll, costs, this.polygons);
+    this.field = new CollisionField(
+      this.shapes,
+      seed,
+      poll,
+      costs,
+      (which) => new RegionPolygons(this.shapes, poll, costs, which),
+    );
   }
 
   /** In search units. */

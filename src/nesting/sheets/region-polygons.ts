@@ -4,11 +4,11 @@ import { union } from '../../geometry/boolean.js';
 import { noFitOfRegions } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import { flippedRing } from '../../geometry/orientation.js';
-import { positive, type Ring, reversed } from '../../geometry/ring.js';
+import { positive, type Ring, reversed, signedArea } from '../../geometry/ring.js';
 import { rotated } from '../../geometry/rotation.js';
 import type { Costs } from '../overlap/costs.js';
-import { growthBetween, NoFitPolygons, spacedOutline } from '../overlap/no-fit-polygons.js';
-import { gridOutline } from '../overlap/shapes.js';
+import { type Detail, growthBetween, NoFitPolygons, spacedOutline } from '../overlap/no-fit-polygons.js';
+import { diameterOf, gridOutline, gridToSearch } from '../overlap/shapes.js';
 import type { SheetShapes, SheetShapeType } from './shapes.js';
 
 /** Openings widen by as many grid units as outlines shrink. */
@@ -18,15 +18,16 @@ const byteLimit = 48e6;
 export class RegionPolygons extends NoFitPolygons {
   readonly #sheetShapes: SheetShapes;
 
-  constructor(sheetShapes: SheetShapes, poll: () => void, costs: Costs) {
-    super(sheetShapes, byteLimit, poll, costs);
+  constructor(sheetShapes: SheetShapes, poll: () => void, costs: Costs, which: Detail = 'outline') {
+    super(sheetShapes, byteLimit, poll, costs, which);
     this.#sheetShapes = sheetShapes;
   }
 
   /** Openings of parts, obstacles and zones say more than one outline does. */
   override meetByOutlines(typeA: number, typeB: number): boolean {
     const pair = [this.#sheetShapes.types[typeA]!, this.#sheetShapes.types[typeB]!];
-    const arePlain = pair.every(({ role, holes }) => role !== 'obstacle' && holes.length === 0);
+    const arePlain =
+      pair.every(({ role }) => role !== 'obstacle') && !mayHold(pair[0]!, pair[1]!) && !mayHold(pair[1]!, pair[0]!);
     return arePlain && super.meetByOutlines(typeA, typeB);
   }
 
@@ -44,9 +45,10 @@ export class RegionPolygons extends NoFitPolygons {
     if (zone !== null) return overZone(a, b, zone, this.#sheetShapes.flips[difference]!, degrees);
     const isBare = a.role === 'obstacle' || b.role === 'obstacle';
     const growth = a.role === 'part' && b.role === 'part' ? growthBetween(a, b) : 0;
-    const fixed = (): Ring => outlineOf(a, isBare, growth, first, 0);
-    const moving = (): Ring => outlineOf(b, isBare, growth, second, degrees);
-    if (a.holes.length + b.holes.length === 0)
+    const which = isBare ? 'bare' : this.which;
+    const fixed = (): Ring => outlineOf(a, which, growth, first, 0);
+    const moving = (): Ring => outlineOf(b, which, growth, second, degrees);
+    if (!mayHold(a, b) && !mayHold(b, a))
       return this.ringsOf(
         { key: `${typeA} ${isBare} ${growth} ${first}`, make: fixed },
         { key: `${typeB} ${isBare} ${growth} ${second} ${degrees}`, make: moving },
@@ -55,6 +57,13 @@ export class RegionPolygons extends NoFitPolygons {
     const movingHoles = holesOf(b, growth, second, degrees);
     return noFitOfRegions([fixed(), ...fixedHoles], [moving(), ...movingHoles]);
   }
+}
+
+/** Whether a part may lie in an opening of another in any of their orientations. */
+function mayHold({ holes }: SheetShapeType, { area, diameter }: SheetShapeType): boolean {
+  return holes.some(
+    (hole) => Math.abs(signedArea(hole)) * gridToSearch ** 2 >= area && diameterOf(hole) * gridToSearch >= diameter,
+  );
 }
 
 /** A ring beyond the reach of every position, for pairs that never meet (grid units). */
@@ -90,9 +99,15 @@ function regionOf([outer, ...openings]: readonly Ring[], isFlipped: boolean, deg
 }
 
 /** Parts shrink by a hair, as in a strip. Obstacles and walls do not: the exact check eases only the part there. */
-function outlineOf(type: SheetShapeType, isBare: boolean, growth: number, isFlipped: boolean, degrees: number): Ring {
+function outlineOf(
+  type: SheetShapeType,
+  which: Detail | 'bare',
+  growth: number,
+  isFlipped: boolean,
+  degrees: number,
+): Ring {
   if (type.role !== 'part') return rotated(type.outline, degrees).map(Math.round);
-  const ring = isBare ? type.bare : spacedOutline(type.outline, growth);
+  const ring = which === 'bare' ? type.bare : spacedOutline(type[which], growth);
   return gridOutline(isFlipped ? flippedRing(ring) : ring, degrees);
 }
 

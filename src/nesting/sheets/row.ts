@@ -81,7 +81,7 @@ export class Row {
     });
     this.#types = Int32Array.from([...members.map((item) => shapes.itemTypes[item]!), ...fixedTypes]);
     field.bind(this.#types, members.length);
-    this.planes = new SeparatingPlanes(shapes, base.polygons, this.#types, members.length);
+    this.planes = new SeparatingPlanes(shapes, base.field.polygons, this.#types, members.length);
     this.#lines = linesOfRow(base, sheets[0]!, this.#types, members);
     field.keepTo(this.#lines);
     this.planes.keepTo(this.#lines);

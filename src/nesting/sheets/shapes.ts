@@ -12,6 +12,8 @@ import {
   diameterOf,
   type Extent,
   gridToSearch,
+  manyTypes,
+  plainOutline,
   type ShapeSet,
   type ShapeType,
   scaledGaps,
@@ -97,7 +99,7 @@ export function prepareSheets(problem: SheetProblem, poll: () => void): SheetSha
 }
 
 function partType(
-  { kinds }: SheetProblem,
+  { kinds, parts }: SheetProblem,
   part: SheetPart,
   orientations: readonly Orientation[],
   toGrid: number,
@@ -135,7 +137,7 @@ function partType(
     outline,
     gaps,
     ...spacingOf(part.spacing, toGrid * gridToSearch),
-    plain: outline,
+    plain: parts.length > manyTypes ? plainOutline(outline, parts.length) : outline,
     bare: centred(part.bare, x, y, toGrid),
     holes: part.holes.map((hole) => centred(hole, x, y, toGrid)),
     quality: null,
