@@ -2,7 +2,7 @@
 
 import type { Point } from './point.js';
 import type { Ring } from './ring.js';
-import { cosSin } from './rotation.js';
+import { cosSin, rotated } from './rotation.js';
 
 export interface Orientation {
   /** From x towards y. */
@@ -20,4 +20,9 @@ export function oriented([x, y]: Point, { degrees, flipped }: Orientation): Poin
 /** The ring with x to -x and its corners in the same order, so that its sense is reversed. */
 export function flippedRing(ring: Ring): Ring {
   return ring.map((v, i) => (i % 2 ? v : -v || 0));
+}
+
+/** Where an orientation takes a ring; a flip reverses its sense. */
+export function orientedRing(ring: Ring, { degrees, flipped }: Orientation): Ring {
+  return rotated(flipped ? flippedRing(ring) : ring, degrees);
 }

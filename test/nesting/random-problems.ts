@@ -39,7 +39,14 @@ const rotations = fc
   .subarray([0, 90, 180, 270, 37, 211.5], { minLength: 1, maxLength: 4 })
   .chain((list) => fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }));
 
-const starType: fc.Arbitrary<ItemType> = fc.record({ outline: star, rotations, spacing: fc.constantFrom(0, 0, 7) });
+const starType: fc.Arbitrary<ItemType> = fc
+  .record({
+    outline: star,
+    rotations,
+    spacing: fc.constantFrom(0, 0, 7),
+    flips: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+  })
+  .map(({ flips, ...type }) => ({ ...type, flipped: type.rotations.map((_, i) => flips[i]!) }));
 const boardType: fc.Arbitrary<ItemType> = fc.record({
   outline: board,
   rotations: fc.constantFrom<readonly number[]>([0], [0, 90], [0, 180]),

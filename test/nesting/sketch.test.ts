@@ -34,6 +34,19 @@ test('little work brings parts of other sizes as close as much work the first on
   assert.ok(sketched < dense.usage.length * 1.03, `${sketched} after ${dense.usage.length}`);
 });
 
+test('parts that may be turned over keep their sides', () => {
+  const turnable = (problem: NestRequest): NestRequest => ({
+    ...problem,
+    polygons: problem.polygons.map((polygon) => ({ ...polygon, mirror: true })),
+  });
+  const from = nest(turnable(slanted(() => 1, count, { workLimit: 3000 }))).last;
+  const problem = turnable(slanted(others, count, { workLimit: 100, warmStart: from.placements }));
+  const { last } = nest(problem);
+  assert.equal(complaints(problem, last), []);
+  assert.ok(from.placements.some(({ mirrored }) => mirrored));
+  assert.ok(last.usage.length < from.usage.length * 1.03, `${last.usage.length} after ${from.usage.length}`);
+});
+
 test('the sequence of layouts repeats with a sketch', () => {
   const { placements } = dense;
   const lengths = (): number[] =>
@@ -46,12 +59,13 @@ test('any sketch leaves a sound layout of all parts', () => {
     x: fc.double({ min: -500, max: 4000, noNaN: true }),
     y: fc.double({ min: -500, max: 800, noNaN: true }),
     rotation: fc.constantFrom(0, 180, 90),
+    mirrored: fc.boolean(),
     isLeftOut: fc.boolean(),
   });
   const places = fc.array(place, { minLength: 24, maxLength: 24 });
   fc.assert(
-    fc.property(places, fc.boolean(), (drawn, isWhole) => {
-      const sketch = drawn.flatMap(({ x, y, rotation, isLeftOut }, index): Placement[] =>
+    fc.property(places, fc.boolean(), fc.boolean(), (drawn, isWhole, mirror) => {
+      const sketch = drawn.flatMap(({ x, y, rotation, mirrored, isLeftOut }, index): Placement[] =>
         isLeftOut && !isWhole
           ? []
           : [
@@ -61,11 +75,12 @@ test('any sketch leaves a sound layout of all parts', () => {
                 bin: 0,
                 position: [x, y],
                 rotation: isWhole ? rotation % 180 : rotation,
-                mirrored: false,
+                mirrored: mirror && mirrored,
               },
             ],
       );
-      const problem = slanted(() => 1, 24, { workLimit: 20, warmStart: sketch });
+      const plain = slanted(() => 1, 24, { workLimit: 20, warmStart: sketch });
+      const problem = { ...plain, polygons: plain.polygons.map((polygon) => ({ ...polygon, mirror })) };
       const { last } = nest(problem);
       assert.equal(last.unplaced, []);
       assert.equal(complaints(problem, last), []);

@@ -14,10 +14,12 @@ const ell = Float64Array.of(0, 0, 30, 0, 30, 10, 10, 10, 10, 25, 0, 25);
 const wedge = Float64Array.of(0, 0, 24, 6, 20, 19, 3, 13);
 
 function outlineAt(problem: StripProblem, layout: StripLayout, i: number): { x: number; y: number }[] {
-  const { outline, rotations } = problem.types[problem.items[i]!]!;
-  const angle = (rotations[layout.choice[i]!]! * Math.PI) / 180;
+  const { outline, rotations, flipped = [] } = problem.types[problem.items[i]!]!;
+  const choice = layout.choice[i]!;
+  const angle = (rotations[choice]! * Math.PI) / 180;
+  const side = flipped[choice] ? -1 : 1;
   return Array.from({ length: outline.length / 2 }, (_, k) => {
-    const [x, y] = [outline[2 * k]!, outline[2 * k + 1]!];
+    const [x, y] = [side * outline[2 * k]!, outline[2 * k + 1]!];
     return {
       x: layout.x[i]! + x * Math.cos(angle) - y * Math.sin(angle),
       y: layout.y[i]! + x * Math.sin(angle) + y * Math.cos(angle),
@@ -75,6 +77,17 @@ function search(
 }
 
 const last = (layouts: StripLayout[]): StripLayout => layouts[layouts.length - 1]!;
+
+test('parts lie turned over where only that fits', () => {
+  const triangle = Float64Array.of(0, 0, 30, 0, 0, 40);
+  const upright = { outline: triangle, rotations: [0, 180, 0], flipped: [false, true, true] };
+  const items = [0, 0, 0, 0];
+  const { length, choice } = search({ types: [upright], items, height: 40 }, 400).at(-1)!;
+  assert.ok(length < 60 * (1 + 1e-6), `${length}`);
+  assert.equal(Array.from(choice).sort(), [1, 1, 2, 2]);
+  const unturned = search({ types: [{ outline: triangle, rotations: [0] }], items, height: 40 }, 400).at(-1)!;
+  assert.ok(unturned.length > 119, `${unturned.length}`);
+});
 
 test('a squared rectangle is put together without a gap', () => {
   // Moroń's rectangle, 33 x 32, consists of nine different squares.

@@ -51,6 +51,7 @@ const own: readonly (WatchCase & { readonly name: GeneratedName })[] = [
   { name: 'generated-different', work: 200, seeds: [1] },
   { name: 'generated-hundreds', work: 1000, seeds: [1] },
   { name: 'generated-different-sheets', work: 400, seeds: [1] },
+  { name: 'generated-mirrored', work: 400, seeds: [1] },
 ];
 
 export const hasShared = existsSync(join(folder, 'instances'));

@@ -12,7 +12,8 @@ export type GeneratedName =
   | 'generated-too-large'
   | 'generated-different'
   | 'generated-hundreds'
-  | 'generated-different-sheets';
+  | 'generated-different-sheets'
+  | 'generated-mirrored';
 
 const rectangle = (width: number, height: number): Point[] => [
   [0, 0],
@@ -29,6 +30,23 @@ function star(random: Random, corners: number, radius: number): Point[] {
     const angle = (2 * Math.PI * i) / corners;
     const r = radius * (0.55 + 0.45 * random.next());
     return [r * Math.cos(angle), r * Math.sin(angle)];
+  });
+}
+
+/** Different angles, which fill little of their hulls. */
+function angles(random: Random, count: number): { readonly id: string; readonly points: Point[] }[] {
+  return Array.from({ length: count }, (_, i) => {
+    const [long, short] = [20 + 20 * random.next(), 15 + 15 * random.next()];
+    const wide = 4 + 3 * random.next();
+    const points: Point[] = [
+      [0, 0],
+      [long, 0],
+      [long, wide],
+      [wide, wide],
+      [wide, short],
+      [0, short],
+    ];
+    return { id: `angle${i}`, points };
   });
 }
 
@@ -132,22 +150,14 @@ export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
     }));
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: sheets(5, 380, 300) });
   },
+  /** Different angles that may be turned over, in a search of a strip. */
+  'generated-mirrored': () => {
+    const polygons = angles(new Random(18), 110).map((polygon) => ({ ...polygon, mirror: true }));
+    return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(1200, 200) });
+  },
   /** Hundreds of different angles, which fill little of their hulls. */
   'generated-hundreds': () => {
-    const random = new Random(16);
-    const polygons = Array.from({ length: 280 }, (_, i) => {
-      const [long, short] = [20 + 20 * random.next(), 15 + 15 * random.next()];
-      const wide = 4 + 3 * random.next();
-      const points: Point[] = [
-        [0, 0],
-        [long, 0],
-        [long, wide],
-        [wide, wide],
-        [wide, short],
-        [0, short],
-      ];
-      return { id: `angle${i}`, points };
-    });
+    const polygons = angles(new Random(16), 280);
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(3000, 200) });
   },
 };

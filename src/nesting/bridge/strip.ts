@@ -26,20 +26,15 @@ import { shareStrip } from './partner.js';
 const checkedPartsPerPass = 50;
 
 /**
- * Whether all parts lie on one plain rectangle whose used length counts, and no part is locked, flipped or has
- * openings.
+ * Whether all parts lie on one plain rectangle whose used length counts, and no part is locked or has openings.
  */
 function isStrip({ problem, best }: SearchContext): boolean {
   const sheet = best.placed[0]?.sheet;
   if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return false;
   if (best.placed.some((placed) => placed.sheet !== sheet)) return false;
   if (!isPlain(problem.sheets[sheet]!.shape) || problem.request.optimization.type !== 'length') return false;
-  if (
-    problem.parts.some(({ isLocked }) => isLocked) ||
-    problem.shapes.some((shape) => shape.hasOpenings || shape.isOnFold)
-  )
-    return false;
-  return !problem.orientations.some(({ flipped }) => flipped);
+  if (problem.parts.some(({ isLocked }) => isLocked)) return false;
+  return !problem.shapes.some((shape) => shape.hasOpenings || shape.isOnFold);
 }
 
 export class StripBridge {
@@ -91,6 +86,7 @@ export class StripBridge {
       return {
         outline: grownOutline(rotatedIntoFrame(problem.frame, outlines[i]!), growth),
         rotations: variants.map(({ orientation }) => frameDegrees(problem, orientation)),
+        flipped: variants.map(({ orientation }) => problem.orientations[orientation]!.flipped),
         spacing: shape.spacing,
         gaps: shape.gaps,
       };

@@ -3,8 +3,8 @@
  * parts. A layout without overlap of hulls has none of outlines either.
  */
 import { convexHull } from '../../geometry/convex-hull.js';
+import { type Orientation, orientedRing } from '../../geometry/orientation.js';
 import { boxOf, type Ring } from '../../geometry/ring.js';
-import { rotated } from '../../geometry/rotation.js';
 import { grownSimple } from '../../geometry/simplify.js';
 import type { Costs } from './costs.js';
 import { NoFitPolygons, remembered, spacedOutline } from './no-fit-polygons.js';
@@ -34,11 +34,11 @@ export class HullPolygons extends NoFitPolygons {
   }
 
   /** Rounding may take a corner off its hull by less than outlines shrink. */
-  protected override outlineAt(type: number, growth: number, degrees: number): Ring {
+  protected override outlineAt(type: number, growth: number, orientation: Orientation): Ring {
     const hull = remembered(this.#hulls, `${type} ${growth}`, () =>
       plainHull(spacedOutline(this.shapes.types[type]!.outline, growth)),
     );
-    return convexHull(rotated(hull, degrees).map(Math.round));
+    return convexHull(orientedRing(hull, orientation).map(Math.round));
   }
 }
 

@@ -6,6 +6,8 @@ export interface ItemType {
   readonly outline: Ring;
   /** Degrees about the coordinates' origin; at least one. */
   readonly rotations: readonly number[];
+  /** Whether each of these turns the outline over (x to -x) before it rotates it. Default: none does. */
+  readonly flipped?: readonly boolean[];
   /** Distance to every other item, beyond the minimum distance; the larger one of a pair holds. Default: 0. */
   readonly spacing?: number;
   /** How far it keeps off the lower and the upper end of the height. Default: 0. */

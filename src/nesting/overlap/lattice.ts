@@ -4,7 +4,7 @@
  * to lie on the lattice. A search on the lattice alone is quicker to find how they interlock.
  */
 
-import { rotated } from '../../geometry/rotation.js';
+import { orientedRing } from '../../geometry/orientation.js';
 import { Lines } from './lines.js';
 import { gridToSearch, type ShapeSet } from './shapes.js';
 
@@ -27,7 +27,7 @@ const mostPlaces = 10_000;
  * the last lattice then lie half a step apart.
  */
 export function latticesOf(shapes: ShapeSet): Lines[] {
-  const { types, itemTypes, angles } = shapes;
+  const { types, itemTypes, angles, orientations: all } = shapes;
   if (types.some(({ spacing }) => spacing > 0)) return [];
   if (types.some(({ orientations }) => orientations.some((orientation) => angles[orientation]! % 90 !== 0))) return [];
   const edges = types.flatMap(({ outline }) => edgesOf(outline));
@@ -44,7 +44,7 @@ export function latticesOf(shapes: ShapeSet): Lines[] {
   const crossings = new Float64Array(2 * itemTypes.length * angles.length);
   itemTypes.forEach((type, i) => {
     for (const orientation of types[type]!.orientations) {
-      const [x, y] = rotated(types[type]!.outline.subarray(0, 2), angles[orientation]!);
+      const [x, y] = orientedRing(types[type]!.outline.subarray(0, 2), all[orientation]!);
       crossings.set(
         [-x! * gridToSearch, types[type]!.gaps.low - y! * gridToSearch],
         2 * (i * angles.length + orientation),

@@ -5,6 +5,7 @@
  */
 import { bandAt, type EdgeBands, edgeBands, windingAt } from '../../geometry/edge-bands.js';
 import { fixedOutline, movingOutline, noFitOfOutlines } from '../../geometry/no-fit-polygon.js';
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
 import type { SumOutline } from '../../geometry/sum-outline.js';
 import { Random } from '../../random.js';
@@ -92,8 +93,8 @@ export class NoFitPolygons {
   }
 
   /** Whether an orientation turns the outline over before it rotates it. */
-  isFlipped(_orientation: number): boolean {
-    return false;
+  isFlipped(orientation: number): boolean {
+    return this.shapes.orientations[orientation]!.flipped;
   }
 
   /** The outline of a type, with its own spacing, in grid units. */
@@ -113,12 +114,14 @@ export class NoFitPolygons {
 
   /** The region of overlap in grid units: outer rings positive, holes negative. */
   protected rings(typeA: number, typeB: number, difference: number): Ring[] {
-    const { types, differences } = this.shapes;
+    const { types, differences, flips } = this.shapes;
     const growth = growthBetween(types[typeA]!, types[typeB]!);
-    const degrees = differences[difference]!;
+    const { first, second } = flips[difference]!;
+    const fixed = { degrees: 0, flipped: first };
+    const moving = { degrees: differences[difference]!, flipped: second };
     return this.ringsOf(
-      { key: `${typeA} ${growth}`, make: () => this.outlineAt(typeA, growth, 0) },
-      { key: `${typeB} ${growth} ${degrees}`, make: () => this.outlineAt(typeB, growth, degrees) },
+      { key: `${typeA} ${growth} ${first}`, make: () => this.outlineAt(typeA, growth, fixed) },
+      { key: `${typeB} ${growth} ${second} ${moving.degrees}`, make: () => this.outlineAt(typeB, growth, moving) },
     );
   }
 
@@ -130,9 +133,9 @@ export class NoFitPolygons {
     );
   }
 
-  /** A type's outline, grown, at an angle, in whole grid units. */
-  protected outlineAt(type: number, growth: number, degrees: number): Ring {
-    return gridOutline(spacedOutline(this.shapes.types[type]![this.which], growth), degrees);
+  /** A type's outline, grown, in an orientation, in whole grid units. */
+  protected outlineAt(type: number, growth: number, orientation: Orientation): Ring {
+    return gridOutline(spacedOutline(this.shapes.types[type]![this.which], growth), orientation);
   }
 }
 

@@ -7,12 +7,13 @@
 
 import { Clipper, EndType, JoinType } from 'clipper2-ts';
 import { convexHull } from '../../geometry/convex-hull.js';
+import { type Orientation, oriented, orientedRing } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { type Box, boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
-import { cosSin, normalDegrees, rotated } from '../../geometry/rotation.js';
 import { grownSimple } from '../../geometry/simplify.js';
 import { cornerOvershoot } from './grown-outline.js';
 import type { EndGaps, Items } from './items.js';
+import { indexOfOrientation, type Orientations, orientationsAmong, orientationsOf } from './orientations.js';
 
 /** Height of the strip in search units. */
 export const searchHeight = 1000;
@@ -27,10 +28,10 @@ export type Extent = Box;
 
 export interface ShapeType {
   /**
-   * Indices into `ShapeSet.angles`, in the order of the type's rotations; only rotations that fit the strip's height.
+   * Indices into `ShapeSet.orientations`, in the order of the type's rotations; only rotations that fit the strip's height.
    */
   readonly orientations: readonly number[];
-  /** By angle index; null for an angle not among the orientations. */
+  /** By index of an orientation; null for one that is not among those of the type. */
   readonly extents: readonly (Extent | null)[];
   readonly area: number;
   readonly hullArea: number;
@@ -51,16 +52,10 @@ export interface ShapeType {
   readonly plain: Ring;
 }
 
-export interface ShapeSet {
+export interface ShapeSet extends Orientations {
   readonly types: readonly ShapeType[];
   /** Type of each item, an index into `types`. */
   readonly itemTypes: Int32Array;
-  /** Degrees of every orientation, each once. */
-  readonly angles: readonly number[];
-  /** The index of the difference of two angles: differenceOf[from * angles.length + to]. */
-  readonly differenceOf: Int32Array;
-  /** The distinct differences in degrees. */
-  readonly differences: readonly number[];
   /** Reference point of each type of the problem, before merging, in the problem's unit. */
   readonly references: readonly Point[];
   /** Search units per unit of the problem. */
@@ -89,9 +84,9 @@ export function plainOutline(outline: Ring, types: number): Ring {
   return plain.length <= fewerCorners * outline.length ? plain : outline;
 }
 
-/** An outline of a type, shrunk, at an angle, in whole grid units. */
-export function gridOutline(outline: Ring, degrees: number): Ring {
-  const rotatedOutline = rotated(outline, degrees);
+/** An outline of a type, shrunk, in an orientation, in whole grid units. */
+export function gridOutline(outline: Ring, orientation: Orientation): Ring {
+  const rotatedOutline = orientedRing(outline, orientation);
   const path = Array.from({ length: rotatedOutline.length / 2 }, (_, i) => ({
     x: Math.round(rotatedOutline[2 * i]!),
     y: Math.round(rotatedOutline[2 * i + 1]!),
@@ -120,20 +115,7 @@ export function diameterOf(ring: Ring): number {
  */
 export function prepareShapes(problem: Items, poll: () => void = () => {}): ShapeSet {
   const toGrid = gridHeight / problem.height;
-  const angles: number[] = [];
-  const angleIndex = new Map<number, number>();
-  const indexOf = (degrees: number): number => {
-    const angle = normalDegrees(degrees);
-    let index = angleIndex.get(angle);
-    if (index === undefined) {
-      index = angles.length;
-      angles.push(angle);
-      angleIndex.set(angle, index);
-    }
-    return index;
-  };
-  for (const type of problem.types) for (const degrees of type.rotations) indexOf(degrees);
-
+  const all = orientationsAmong(problem.types.flatMap(orientationsOf));
   const references: Point[] = [];
   const types = problem.types.map((sent): ShapeType => {
     poll();
@@ -142,13 +124,13 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     const referenceY = (box.minY + box.maxY) / 2;
     references.push([referenceX, referenceY]);
     const outline = sent.outline.map((v, i) => (v - (i % 2 ? referenceY : referenceX)) * toGrid);
-    const extents: (Extent | null)[] = angles.map(() => null);
+    const extents: (Extent | null)[] = all.orientations.map(() => null);
     const orientations: number[] = [];
     const gaps = scaledGaps(sent.gaps, toGrid * gridToSearch);
     const highest = gridHeight * (1 + 1e-7) - (gaps.low + gaps.high) / gridToSearch;
-    for (const degrees of sent.rotations) {
-      const index = indexOf(degrees);
-      const rotatedBox = boxOf(rotated(outline, degrees));
+    for (const orientation of orientationsOf(sent)) {
+      const index = indexOfOrientation(all.orientations, orientation);
+      const rotatedBox = boxOf(orientedRing(outline, orientation));
       // A part as high as the strip, up to the promised exactness, fits.
       if (rotatedBox.maxY - rotatedBox.minY > highest || extents[index]) continue;
       orientations.push(index);
@@ -176,28 +158,8 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     };
   });
 
-  const differences: number[] = [];
-  const differenceIndex = new Map<number, number>();
-  const differenceOf = new Int32Array(angles.length ** 2);
-  for (const [i, from] of angles.entries()) {
-    for (const [j, to] of angles.entries()) {
-      const angle = normalDegrees(Math.round((to - from) * 1e9) / 1e9);
-      let index = differenceIndex.get(angle);
-      if (index === undefined) {
-        index = differences.length;
-        differences.push(angle);
-        differenceIndex.set(angle, index);
-      }
-      differenceOf[i * angles.length + j] = index;
-    }
-  }
   const scale = searchHeight / problem.height;
-  return { ...mergeEqual(types, problem.items), angles, differenceOf, differences, references, scale };
-}
-
-/** Index of an angle among others, modulo 360 degrees. */
-export function rotationOf(angles: readonly number[], degrees: number): number {
-  return angles.findIndex((angle) => (angle - degrees) % 360 === 0);
+  return { ...mergeEqual(types, problem.items), ...all, references, scale };
 }
 
 /** A part longer than the strip by less than this, the promised exactness, fits. */
@@ -245,11 +207,13 @@ export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>, cl
   return least;
 }
 
-/** The reference point of a type of the problem after a rotation, in the problem's unit. */
-export function referenceAt({ references }: ShapeSet, type: number, degrees: number): Point {
-  const [c, s] = cosSin(degrees);
-  const [x, y] = references[type]!;
-  return [x * c - y * s, x * s + y * c];
+/** The reference point of a type of the problem in an orientation, in the problem's unit. */
+export function referenceAt(
+  { references }: Pick<ShapeSet, 'references'>,
+  type: number,
+  orientation: Orientation,
+): Point {
+  return oriented(references[type]!, orientation);
 }
 
 /** Items of equal outline and orientations get one type: marker requests often send every part as its own polygon. */

@@ -25,7 +25,9 @@ export class TurnedPolygons extends NoFitPolygons {
     const { types, differences } = this.shapes;
     const growth = growthBetween(types[typeA]!, types[typeB]!);
     const ring = (type: number): Ring =>
-      remembered(this.#rings, `${type} ${growth}`, () => gridOutline(spacedOutline(types[type]!.outline, growth), 0));
+      remembered(this.#rings, `${type} ${growth}`, () =>
+        gridOutline(spacedOutline(types[type]!.outline, growth), { degrees: 0, flipped: false }),
+      );
     const fixed = remembered(this.#still, `${typeA} ${growth}`, () => fixedOutline(ring(typeA)));
     return noFitOfOutlines(fixed, movingOutline(rotated(ring(typeB), differences[difference]!).map(Math.round)));
   }

@@ -2,11 +2,11 @@
  * Converts layouts between a problem's own units and the search, which has search units and positions of reference
  * points.
  */
-import { type Orientation, oriented } from '../../geometry/orientation.js';
-import type { Point } from '../../geometry/point.js';
+import { choiceOf, indexOfOrientation } from '../overlap/orientations.js';
+import { referenceAt } from '../overlap/shapes.js';
 import type { SheetArrangement } from './arrangement.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
-import { indexOfOrientation, type SheetShapes } from './shapes.js';
+import type { SheetShapes } from './shapes.js';
 
 export function intoSearch(problem: SheetProblem, shapes: SheetShapes, layout: SheetLayout): SheetArrangement {
   const n = layout.sheet.length;
@@ -19,7 +19,7 @@ export function intoSearch(problem: SheetProblem, shapes: SheetShapes, layout: S
   for (let i = 0; i < n; i++) {
     const part = problem.items[i]!;
     const orientation = problem.parts[part]!.orientations[layout.choice[i]!]!;
-    const [dx, dy] = reference(shapes, part, orientation);
+    const [dx, dy] = referenceAt(shapes, part, orientation);
     to.orientation[i] = indexOfOrientation(shapes.orientations, orientation);
     to.x[i] = (layout.x[i]! + dx) * shapes.scale;
     to.y[i] = (layout.y[i]! + dy) * shapes.scale;
@@ -33,15 +33,10 @@ export function fromSearch(problem: SheetProblem, shapes: SheetShapes, layout: S
   for (let i = 0; i < n; i++) {
     const part = problem.items[i]!;
     const orientation = shapes.orientations[layout.orientation[i]!]!;
-    const [dx, dy] = reference(shapes, part, orientation);
-    to.choice[i] = problem.parts[part]!.orientations.findIndex((own) => indexOfOrientation([orientation], own) === 0);
+    const [dx, dy] = referenceAt(shapes, part, orientation);
+    to.choice[i] = choiceOf(problem.parts[part]!.orientations, orientation);
     to.x[i] = layout.x[i]! / shapes.scale - dx;
     to.y[i] = layout.y[i]! / shapes.scale - dy;
   }
   return to;
-}
-
-/** The reference point of a part in an orientation, in the problem's unit. */
-export function reference(shapes: SheetShapes, part: number, orientation: Orientation): Point {
-  return oriented(shapes.references[part]!, orientation);
 }

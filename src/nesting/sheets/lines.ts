@@ -1,10 +1,11 @@
 /** The required lines of the movable items of a row, and the offered grids. */
 import { type Choice, type Lines, linesFor } from '../overlap/lines.js';
 import { Offers } from '../overlap/offers.js';
-import { reference } from './convert.js';
+import { indexOfOrientation } from '../overlap/orientations.js';
+import { referenceAt } from '../overlap/shapes.js';
 import type { SheetField } from './field.js';
 import type { SheetProblem } from './problem.js';
-import { indexOfOrientation, type SheetShapes } from './shapes.js';
+import type { SheetShapes } from './shapes.js';
 
 /**
  * The lines of a row that begins with a sheet. `types` of all items of the row, the `members` first. Null where the problem
@@ -50,6 +51,6 @@ function choicesOf({ parts }: SheetProblem, shapes: SheetShapes): (part: number)
   return (part) =>
     parts[part]!.orientations.map((orientation) => ({
       orientation: indexOfOrientation(shapes.orientations, orientation),
-      reference: reference(shapes, part, orientation),
+      reference: referenceAt(shapes, part, orientation),
     }));
 }

@@ -3,9 +3,8 @@
 import { union } from '../../geometry/boolean.js';
 import { noFitOfRegions } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
-import { flippedRing } from '../../geometry/orientation.js';
+import { type Orientation, orientedRing } from '../../geometry/orientation.js';
 import { positive, type Ring, reversed, signedArea } from '../../geometry/ring.js';
-import { rotated } from '../../geometry/rotation.js';
 import type { Costs } from '../overlap/costs.js';
 import { type Detail, growthBetween, NoFitPolygons, spacedOutline } from '../overlap/no-fit-polygons.js';
 import { diameterOf, gridOutline, gridToSearch } from '../overlap/shapes.js';
@@ -31,31 +30,26 @@ export class RegionPolygons extends NoFitPolygons {
     return arePlain && super.meetByOutlines(typeA, typeB);
   }
 
-  override isFlipped(orientation: number): boolean {
-    return this.#sheetShapes.orientations[orientation]!.flipped;
-  }
-
   protected override rings(typeA: number, typeB: number, difference: number): Ring[] {
     const { types, differences, flips } = this.#sheetShapes;
     const a = types[typeA]!;
     const b = types[typeB]!;
     const { first, second } = flips[difference]!;
-    const degrees = differences[difference]!;
+    const still = { degrees: 0, flipped: first };
+    const turned = { degrees: differences[difference]!, flipped: second };
     const zone = a.quality ?? b.quality;
-    if (zone !== null) return overZone(a, b, zone, this.#sheetShapes.flips[difference]!, degrees);
+    if (zone !== null) return overZone({ type: a, at: still }, { type: b, at: turned }, zone);
     const isBare = a.role === 'obstacle' || b.role === 'obstacle';
     const growth = a.role === 'part' && b.role === 'part' ? growthBetween(a, b) : 0;
     const which = isBare ? 'bare' : this.which;
-    const fixed = (): Ring => outlineOf(a, which, growth, first, 0);
-    const moving = (): Ring => outlineOf(b, which, growth, second, degrees);
+    const fixed = (): Ring => outlineOf(a, which, growth, still);
+    const moving = (): Ring => outlineOf(b, which, growth, turned);
     if (!mayHold(a, b) && !mayHold(b, a))
       return this.ringsOf(
         { key: `${typeA} ${isBare} ${growth} ${first}`, make: fixed },
-        { key: `${typeB} ${isBare} ${growth} ${second} ${degrees}`, make: moving },
+        { key: `${typeB} ${isBare} ${growth} ${second} ${turned.degrees}`, make: moving },
       );
-    const fixedHoles = holesOf(a, growth, first, 0);
-    const movingHoles = holesOf(b, growth, second, degrees);
-    return noFitOfRegions([fixed(), ...fixedHoles], [moving(), ...movingHoles]);
+    return noFitOfRegions([fixed(), ...holesOf(a, growth, still)], [moving(), ...holesOf(b, growth, turned)]);
   }
 }
 
@@ -69,53 +63,40 @@ function mayHold({ holes }: SheetShapeType, { area, diameter }: SheetShapeType):
 /** A ring beyond the reach of every position, for pairs that never meet (grid units). */
 const nowhere = Float64Array.of(1e9, 1e9, 1e9 + 1e6, 1e9, 1e9, 1e9 + 1e6);
 
+interface Oriented {
+  readonly type: SheetShapeType;
+  readonly at: Orientation;
+}
+
 /** Where a part has a region on a zone that needs a better quality; one of the two types is the zone. */
-function overZone(
-  a: SheetShapeType,
-  b: SheetShapeType,
-  quality: number,
-  { first, second }: { readonly first: boolean; readonly second: boolean },
-  degrees: number,
-): Ring[] {
-  const asRegions = (type: SheetShapeType, isFlipped: boolean, by: number): (readonly Ring[])[] =>
+function overZone(a: Oriented, b: Oriented, quality: number): Ring[] {
+  const asRegions = ({ type, at }: Oriented): (readonly Ring[])[] =>
     type.role === 'part'
-      ? (type.sensitive.get(quality) ?? []).map((region) => regionOf(region, isFlipped, by))
-      : [[rotated(type.outline, by).map(Math.round)]];
-  const polygons = asRegions(a, first, 0).flatMap((fixed) =>
-    asRegions(b, second, degrees).map((moving) => noFitOfRegions(fixed, moving)),
-  );
+      ? (type.sensitive.get(quality) ?? []).map((region) => regionOf(region, at))
+      : [[orientedRing(type.outline, at).map(Math.round)]];
+  const polygons = asRegions(a).flatMap((fixed) => asRegions(b).map((moving) => noFitOfRegions(fixed, moving)));
   if (polygons.length === 0) return [nowhere];
   return polygons.length === 1 ? polygons[0]! : union(polygons.flat(), 'nonzero');
 }
 
 /** A region of a part as its outline: shrunk by a hair, with wider openings. */
-function regionOf([outer, ...openings]: readonly Ring[], isFlipped: boolean, degrees: number): readonly Ring[] {
-  const side = (ring: Ring): Ring => (isFlipped ? flippedRing(ring) : ring);
-  const holes = openings.map((ring) => positive(rotated(side(ring), degrees).map(Math.round)));
-  return [
-    positive(gridOutline(side(outer!), degrees)),
-    ...holes.map((hole) => reversed(grownRound(hole, widening, 1)[0]!)),
-  ];
+function regionOf([outer, ...openings]: readonly Ring[], orientation: Orientation): readonly Ring[] {
+  return [positive(gridOutline(outer!, orientation)), ...openings.map((ring) => widened(ring, orientation))];
 }
 
 /** Parts shrink by a hair, as in a strip. Obstacles and walls do not: the exact check eases only the part there. */
-function outlineOf(
-  type: SheetShapeType,
-  which: Detail | 'bare',
-  growth: number,
-  isFlipped: boolean,
-  degrees: number,
-): Ring {
-  if (type.role !== 'part') return rotated(type.outline, degrees).map(Math.round);
-  const ring = which === 'bare' ? type.bare : spacedOutline(type[which], growth);
-  return gridOutline(isFlipped ? flippedRing(ring) : ring, degrees);
+function outlineOf(type: SheetShapeType, which: Detail | 'bare', growth: number, orientation: Orientation): Ring {
+  if (type.role !== 'part') return orientedRing(type.outline, orientation).map(Math.round);
+  return gridOutline(which === 'bare' ? type.bare : spacedOutline(type[which], growth), orientation);
 }
 
 /** Negative rings. */
-function holesOf({ holes }: SheetShapeType, growth: number, isFlipped: boolean, degrees: number): Ring[] {
+function holesOf({ holes }: SheetShapeType, growth: number, orientation: Orientation): Ring[] {
   const spaced = growth > 0 ? holes.flatMap((hole) => shrunkMitred(hole.map(Math.round), growth)) : holes;
-  return spaced.map((hole) => {
-    const rotatedHole = positive(rotated(isFlipped ? flippedRing(hole) : hole, degrees).map(Math.round));
-    return reversed(grownRound(rotatedHole, widening, 1)[0]!);
-  });
+  return spaced.map((hole) => widened(hole, orientation));
+}
+
+/** An opening as a negative ring, a hair wider. */
+function widened(opening: Ring, orientation: Orientation): Ring {
+  return reversed(grownRound(positive(orientedRing(opening, orientation).map(Math.round)), widening, 1)[0]!);
 }

@@ -4,10 +4,10 @@
  */
 
 import { convexHull } from '../../geometry/convex-hull.js';
-import { flippedRing, type Orientation } from '../../geometry/orientation.js';
+import { type Orientation, orientedRing } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
-import { normalDegrees, rotated } from '../../geometry/rotation.js';
+import { indexOfOrientation, orientationsAmong } from '../overlap/orientations.js';
 import {
   diameterOf,
   type Extent,
@@ -30,6 +30,9 @@ const beyond = searchHeight / 2;
 /** A part may exceed its sheet by this factor, the promised exactness. */
 const asLarge = 1 + 1e-7;
 
+/** The only orientation of walls and obstacles, the first of all. */
+const upright: Orientation = { degrees: 0, flipped: false };
+
 /** The role of a shape: parts meet walls with their grown outlines, and obstacles with their bare ones. */
 export type Role = 'part' | 'wall' | 'obstacle';
 
@@ -46,10 +49,6 @@ export interface SheetShapeType extends ShapeType {
 
 export interface SheetShapes extends ShapeSet {
   readonly types: readonly SheetShapeType[];
-  /** Every orientation once; `angles` are their degrees. The first is 0 degrees, unflipped. */
-  readonly orientations: readonly Orientation[];
-  /** The flips of both shapes, for each difference; `differences` are the degrees between them. */
-  readonly flips: readonly { readonly first: boolean; readonly second: boolean }[];
   /** Place of each obstacle of each kind of sheet, and its type. */
   readonly obstacles: readonly (readonly { readonly type: number; readonly x: number; readonly y: number }[])[];
   /** For each kind of sheet: the type of a wall, its width, and the type of a ceiling. */
@@ -60,7 +59,8 @@ export interface SheetShapes extends ShapeSet {
 export function prepareSheets(problem: SheetProblem, poll: () => void): SheetShapes {
   const height = Math.max(...problem.kinds.map((kind) => kind.height));
   const toGrid = searchHeight / gridToSearch / height;
-  const orientations = distinctOrientations(problem.parts);
+  const all = orientationsAmong([upright, ...problem.parts.flatMap((part) => part.orientations)]);
+  const { orientations } = all;
   const references: Point[] = [];
   const types: SheetShapeType[] = [];
   for (const part of problem.parts) {
@@ -89,8 +89,7 @@ export function prepareSheets(problem: SheetProblem, poll: () => void): SheetSha
   return {
     types,
     itemTypes: Int32Array.from(problem.items),
-    ...differencesOf(orientations),
-    orientations,
+    ...all,
     references,
     scale: searchHeight / height,
     obstacles,
@@ -153,7 +152,7 @@ function partType(
 /** A fixed shape weighs like a typical part, whatever its size. */
 function rigidType(role: Role, outline: Ring, orientations: number, typicalArea: number): SheetShapeType {
   const extents: (Extent | null)[] = Array.from({ length: orientations }, () => null);
-  extents[0] = extentIn(outline, { degrees: 0, flipped: false });
+  extents[0] = extentIn(outline, upright);
   const side = Math.sqrt(typicalArea);
   const area = Math.abs(signedArea(outline)) * gridToSearch ** 2;
   return {
@@ -181,57 +180,14 @@ function heldExtent(box: Extent, at: 'low' | 'high' | null): Extent {
   return at === 'high' ? { ...box, minY: box.maxY - searchHeight } : box;
 }
 
-function extentIn(outline: Ring, { degrees, flipped }: Orientation): Extent {
-  const box = boxOf(rotated(flipped ? flippedRing(outline) : outline, degrees));
+function extentIn(outline: Ring, orientation: Orientation): Extent {
+  const box = boxOf(orientedRing(outline, orientation));
   return {
     minX: box.minX * gridToSearch,
     minY: box.minY * gridToSearch,
     maxX: box.maxX * gridToSearch,
     maxY: box.maxY * gridToSearch,
   };
-}
-
-export function indexOfOrientation(orientations: readonly Orientation[], { degrees, flipped }: Orientation): number {
-  return orientations.findIndex(
-    (orientation) => orientation.flipped === flipped && orientation.degrees === normalDegrees(degrees),
-  );
-}
-
-function distinctOrientations(parts: readonly SheetPart[]): Orientation[] {
-  const orientations: Orientation[] = [{ degrees: 0, flipped: false }];
-  const seen = new Set(['0 false']);
-  for (const part of parts) {
-    for (const orientation of part.orientations) {
-      const degrees = normalDegrees(orientation.degrees);
-      const key = `${degrees} ${orientation.flipped}`;
-      if (!seen.has(key)) orientations.push({ degrees, flipped: orientation.flipped });
-      seen.add(key);
-    }
-  }
-  return orientations;
-}
-
-function differencesOf(orientations: readonly Orientation[]) {
-  const angles = orientations.map(({ degrees }) => degrees);
-  const differences: number[] = [];
-  const flips: { first: boolean; second: boolean }[] = [];
-  const known = new Map<string, number>();
-  const differenceOf = new Int32Array(orientations.length ** 2);
-  for (const [i, from] of orientations.entries()) {
-    for (const [k, to] of orientations.entries()) {
-      const degrees = normalDegrees(Math.round((to.degrees - from.degrees) * 1e9) / 1e9);
-      const key = `${degrees} ${from.flipped} ${to.flipped}`;
-      let index = known.get(key);
-      if (index === undefined) {
-        index = differences.length;
-        differences.push(degrees);
-        flips.push({ first: from.flipped, second: to.flipped });
-        known.set(key, index);
-      }
-      differenceOf[i * orientations.length + k] = index;
-    }
-  }
-  return { angles, differences, flips, differenceOf };
 }
 
 function centre(ring: Ring): { x: number; y: number } {

@@ -1,7 +1,8 @@
 /** The required lines of the items of a strip, and the offered grid. */
 import { type Choice, type Lines, linesFor } from '../overlap/lines.js';
 import { Offers } from '../overlap/offers.js';
-import { referenceAt, rotationOf, type ShapeSet } from '../overlap/shapes.js';
+import { indexOfOrientation, orientationsOf } from '../overlap/orientations.js';
+import { referenceAt, type ShapeSet } from '../overlap/shapes.js';
 import type { StripProblem } from './problem.js';
 
 /** Null where the problem has none. */
@@ -18,8 +19,8 @@ export function offersOfStrip(problem: StripProblem, shapes: ShapeSet): Offers |
 /** The rotations of each type of a problem. */
 function choicesOf({ types }: StripProblem, shapes: ShapeSet): (type: number) => Choice[] {
   return (type) =>
-    types[type]!.rotations.map((degrees) => ({
-      orientation: rotationOf(shapes.angles, degrees),
-      reference: referenceAt(shapes, type, degrees),
+    orientationsOf(types[type]!).map((orientation) => ({
+      orientation: indexOfOrientation(shapes.orientations, orientation),
+      reference: referenceAt(shapes, type, orientation),
     }));
 }

@@ -16,7 +16,10 @@ export interface StripProblem extends Items {
   readonly offers?: OfferedGrids | null;
 }
 
-/** Item i is its outline rotated by rotations[choice[i]] about the origin, then moved by (x[i], y[i]). */
+/**
+ * Item i is its outline, turned over if flipped[choice[i]] and rotated by rotations[choice[i]] about the origin, then
+ * moved by (x[i], y[i]).
+ */
 export interface StripLayout {
   readonly x: Float64Array;
   readonly y: Float64Array;

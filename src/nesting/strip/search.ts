@@ -9,7 +9,8 @@ import type { Feasible } from '../overlap/compact.js';
 import { Costs } from '../overlap/costs.js';
 import { feasibleCodec } from '../overlap/exchange/feasible-codec.js';
 import { exchangeOf } from '../overlap/exchange/thread-plan.js';
-import { prepareShapes, referenceAt, rotationOf, type ShapeSet } from '../overlap/shapes.js';
+import { choiceOf, indexOfOrientation, orientationsOf } from '../overlap/orientations.js';
+import { prepareShapes, referenceAt, type ShapeSet } from '../overlap/shapes.js';
 import type { StripHalf } from './half.js';
 import { ItemOrder } from './item-order.js';
 import { linesOfStrip, offersOfStrip } from './lines.js';
@@ -91,9 +92,10 @@ function toLayout(problem: StripProblem, shapes: ShapeSet, { at, length }: Feasi
     length: length / shapes.scale,
   };
   for (let i = 0; i < n; i++) {
-    const degrees = shapes.angles[at.orientation[i]!]!;
-    const [dx, dy] = referenceAt(shapes, problem.items[i]!, degrees);
-    layout.choice[i] = rotationOf(problem.types[problem.items[i]!]!.rotations, degrees);
+    const type = problem.items[i]!;
+    const orientation = shapes.orientations[at.orientation[i]!]!;
+    const [dx, dy] = referenceAt(shapes, type, orientation);
+    layout.choice[i] = choiceOf(orientationsOf(problem.types[type]!), orientation);
     layout.x[i] = at.x[i]! / shapes.scale - dx;
     layout.y[i] = at.y[i]! / shapes.scale - dy;
   }
@@ -104,9 +106,10 @@ function toArrangement(problem: StripProblem, shapes: ShapeSet, layout: StripLay
   const n = layout.x.length;
   const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
   for (let i = 0; i < n; i++) {
-    const sent = problem.types[problem.items[i]!]!.rotations[layout.choice[i]!]!;
-    at.orientation[i] = rotationOf(shapes.angles, sent);
-    const [dx, dy] = referenceAt(shapes, problem.items[i]!, sent);
+    const type = problem.items[i]!;
+    const sent = orientationsOf(problem.types[type]!)[layout.choice[i]!]!;
+    at.orientation[i] = indexOfOrientation(shapes.orientations, sent);
+    const [dx, dy] = referenceAt(shapes, type, sent);
     at.x[i] = (layout.x[i]! + dx) * shapes.scale;
     at.y[i] = (layout.y[i]! + dy) * shapes.scale;
   }
