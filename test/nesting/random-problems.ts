@@ -1,9 +1,8 @@
 /** Random problems for properties of the overlap search: a few items of a few types, with any outline. */
 
 import fc from 'fast-check';
-import { flippedRing, type Orientation } from '../../src/geometry/orientation.js';
+import { orientedRing } from '../../src/geometry/orientation.js';
 import { boxOf, type Ring } from '../../src/geometry/ring.js';
-import { rotated } from '../../src/geometry/rotation.js';
 import type { ItemType } from '../../src/nesting/overlap/items.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../../src/nesting/sheets/problem.js';
 import type { StripProblem } from '../../src/nesting/strip/problem.js';
@@ -176,7 +175,3 @@ export const randomSheets: fc.Arbitrary<RandomSheets> = fc
       seed,
     };
   });
-
-function orientedRing(ring: Ring, { degrees, flipped }: Orientation): Ring {
-  return rotated(flipped ? flippedRing(ring) : ring, degrees);
-}

@@ -4,10 +4,10 @@ import { union } from '../../geometry/boolean.js';
 import { noFitOfRegions } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import { type Orientation, orientedRing } from '../../geometry/orientation.js';
-import { positive, type Ring, reversed, signedArea } from '../../geometry/ring.js';
+import { positive, type Ring, reversed } from '../../geometry/ring.js';
 import type { Costs } from '../overlap/costs.js';
 import { type Detail, growthBetween, NoFitPolygons, spacedOutline } from '../overlap/no-fit-polygons.js';
-import { diameterOf, gridOutline, gridToSearch } from '../overlap/shapes.js';
+import { gridOutline } from '../overlap/shapes.js';
 import type { SheetShapes, SheetShapeType } from './shapes.js';
 
 /** Openings widen by as many grid units as outlines shrink. */
@@ -53,11 +53,12 @@ export class RegionPolygons extends NoFitPolygons {
   }
 }
 
+/** A part may exceed its opening by this factor, the promised exactness. */
+const asLarge = 1 + 1e-6;
+
 /** Whether a part may lie in an opening of another in any of their orientations. */
-function mayHold({ holes }: SheetShapeType, { area, diameter }: SheetShapeType): boolean {
-  return holes.some(
-    (hole) => Math.abs(signedArea(hole)) * gridToSearch ** 2 >= area && diameterOf(hole) * gridToSearch >= diameter,
-  );
+function mayHold({ openings }: SheetShapeType, part: SheetShapeType): boolean {
+  return openings.some(({ area, diameter }) => area * asLarge >= part.area && diameter * asLarge >= part.diameter);
 }
 
 /** A ring beyond the reach of every position, for pairs that never meet (grid units). */

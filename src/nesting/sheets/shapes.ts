@@ -41,6 +41,8 @@ export interface SheetShapeType extends ShapeType {
   readonly role: Role;
   readonly bare: Ring;
   readonly holes: readonly Ring[];
+  /** The sizes of the holes, in search units. */
+  readonly openings: readonly { readonly area: number; readonly diameter: number }[];
   /** Of a zone; null: every part keeps off. */
   readonly quality: number | null;
   /** By quality of a zone: the regions of a part that must not lie there. */
@@ -124,6 +126,7 @@ function partType(
   });
   const allowed = orientations.map((_, k) => k).filter((k) => extents[k]);
   const hull = convexHull(outline);
+  const holes = part.holes.map((hole) => centred(hole, x, y, toGrid));
   const { minX, minY, maxX, maxY } = boxOf(outline);
   return {
     role: 'part',
@@ -138,7 +141,11 @@ function partType(
     ...spacingOf(part.spacing, toGrid * gridToSearch),
     plain: parts.length > manyTypes ? plainOutline(outline, parts.length) : outline,
     bare: centred(part.bare, x, y, toGrid),
-    holes: part.holes.map((hole) => centred(hole, x, y, toGrid)),
+    holes,
+    openings: holes.map((hole) => ({
+      area: Math.abs(signedArea(hole)) * gridToSearch ** 2,
+      diameter: diameterOf(hole) * gridToSearch,
+    })),
     quality: null,
     sensitive: new Map(
       [...part.sensitive].map(([quality, regions]) => [
@@ -169,6 +176,7 @@ function rigidType(role: Role, outline: Ring, orientations: number, typicalArea:
     plain: outline,
     bare: outline,
     holes: [],
+    openings: [],
     quality: null,
     sensitive: new Map(),
   };
