@@ -10,6 +10,10 @@ export interface Orientation {
   readonly flipped: boolean;
 }
 
+export function unflipped(degrees: number): Orientation {
+  return { degrees, flipped: false };
+}
+
 /** Where an orientation takes a point. */
 export function oriented([x, y]: Point, { degrees, flipped }: Orientation): Point {
   const [cos, sin] = cosSin(degrees);

@@ -5,7 +5,7 @@
  * their new angles, and the next programme begins there.
  */
 
-import type { Orientation } from '../../geometry/orientation.js';
+import { unflipped } from '../../geometry/orientation.js';
 import { boxOf, positive, type Ring } from '../../geometry/ring.js';
 import { rotated } from '../../geometry/rotation.js';
 import type { Arrangement } from './arrangement.js';
@@ -74,9 +74,6 @@ export function turnedShorter(
   }
 }
 
-/** A part turned over has an outline of its own here. */
-const upright = (degrees: number): Orientation => ({ degrees, flipped: false });
-
 /** All items in their places at certain angles, in search units about their reference points. */
 class Poses {
   private constructor(
@@ -96,7 +93,7 @@ class Poses {
     const sent = types.map((type, t) => ({ ...type, rotations: [...rotations[t]!] }));
     const shapes = prepareShapes({ types: sent, items, height }, poll);
     const planes = new SeparatingPlanes(shapes, new TurnedPolygons(shapes, poll), shapes.itemTypes, items.length);
-    const orientation = Int32Array.from(degrees, (own) => indexOfOrientation(shapes.orientations, upright(own)));
+    const orientation = Int32Array.from(degrees, (own) => indexOfOrientation(shapes.orientations, unflipped(own)));
     const nowhere = { x: new Float64Array(items.length), y: new Float64Array(items.length), orientation };
     return new Poses(shapes, planes, degrees, nowhere, 0);
   }
@@ -106,7 +103,7 @@ class Poses {
     const { scale } = poses.shapes;
     const at = { x: x.slice(), y: y.slice(), orientation: poses.at.orientation };
     strip.items.forEach((type, i) => {
-      const [dx, dy] = referenceAt(poses.shapes, type, upright(degrees[i]!));
+      const [dx, dy] = referenceAt(poses.shapes, type, unflipped(degrees[i]!));
       at.x[i] = (x[i]! + dx) * scale;
       at.y[i] = (y[i]! + dy) * scale;
     });
@@ -127,7 +124,7 @@ class Poses {
     const x = at.x.slice();
     const y = at.y.slice();
     items.forEach((type, i) => {
-      const [dx, dy] = referenceAt(shapes, type, upright(degrees[i]!));
+      const [dx, dy] = referenceAt(shapes, type, unflipped(degrees[i]!));
       x[i] = at.x[i]! / shapes.scale - dx;
       y[i] = at.y[i]! / shapes.scale - dy;
     });

@@ -4,6 +4,7 @@
  */
 
 import { fixedOutline, movingOutline, noFitOfOutlines } from '../../geometry/no-fit-polygon.js';
+import { unflipped } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
 import { rotated } from '../../geometry/rotation.js';
 import type { SumOutline } from '../../geometry/sum-outline.js';
@@ -26,7 +27,7 @@ export class TurnedPolygons extends NoFitPolygons {
     const growth = growthBetween(types[typeA]!, types[typeB]!);
     const ring = (type: number): Ring =>
       remembered(this.#rings, `${type} ${growth}`, () =>
-        gridOutline(spacedOutline(types[type]!.outline, growth), { degrees: 0, flipped: false }),
+        gridOutline(spacedOutline(types[type]!.outline, growth), unflipped(0)),
       );
     const fixed = remembered(this.#still, `${typeA} ${growth}`, () => fixedOutline(ring(typeA)));
     return noFitOfOutlines(fixed, movingOutline(rotated(ring(typeB), differences[difference]!).map(Math.round)));

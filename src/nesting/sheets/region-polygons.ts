@@ -8,7 +8,7 @@ import { positive, type Ring, reversed } from '../../geometry/ring.js';
 import type { Costs } from '../overlap/costs.js';
 import { type Detail, growthBetween, NoFitPolygons, spacedOutline } from '../overlap/no-fit-polygons.js';
 import { gridOutline } from '../overlap/shapes.js';
-import type { SheetShapes, SheetShapeType } from './shapes.js';
+import { asLarge, type SheetShapes, type SheetShapeType } from './shapes.js';
 
 /** Openings widen by as many grid units as outlines shrink. */
 const widening = 2;
@@ -53,12 +53,9 @@ export class RegionPolygons extends NoFitPolygons {
   }
 }
 
-/** A part may exceed its opening by this factor, the promised exactness. */
-const asLarge = 1 + 1e-6;
-
 /** Whether a part may lie in an opening of another in any of their orientations. */
 function mayHold({ openings }: SheetShapeType, part: SheetShapeType): boolean {
-  return openings.some(({ area, diameter }) => area * asLarge >= part.area && diameter * asLarge >= part.diameter);
+  return openings.some(({ area, diameter }) => area * asLarge ** 2 >= part.area && diameter * asLarge >= part.diameter);
 }
 
 /** A ring beyond the reach of every position, for pairs that never meet (grid units). */

@@ -4,7 +4,7 @@
  */
 
 import { convexHull } from '../../geometry/convex-hull.js';
-import { type Orientation, orientedRing } from '../../geometry/orientation.js';
+import { type Orientation, orientedRing, unflipped } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
 import { indexOfOrientation, orientationsAmong } from '../overlap/orientations.js';
@@ -27,11 +27,11 @@ const wallShare = 1 / 6;
 const leastWall = 40;
 /** The reach of walls and ceilings beyond the sheets (search units). */
 const beyond = searchHeight / 2;
-/** A part may exceed its sheet by this factor, the promised exactness. */
-const asLarge = 1 + 1e-7;
+/** A part may exceed its sheet or its opening by this factor, the promised exactness. */
+export const asLarge = 1 + 1e-7;
 
 /** The only orientation of walls and obstacles, the first of all. */
-const upright: Orientation = { degrees: 0, flipped: false };
+const upright = unflipped(0);
 
 /** The role of a shape: parts meet walls with their grown outlines, and obstacles with their bare ones. */
 export type Role = 'part' | 'wall' | 'obstacle';
