@@ -1,13 +1,16 @@
-/** Parts in openings of others, in the no-fit polygons of the search on sheets. */
+/** Parts in openings of others: in the no-fit polygons of the searches, and in the search of a strip. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { generated } from '../../bench/nesting/watch/generated.js';
 import type { Ring } from '../../src/geometry/ring.js';
 import { Costs } from '../../src/nesting/overlap/costs.js';
 import { isInside } from '../../src/nesting/overlap/no-fit-polygons.js';
 import type { SheetPart } from '../../src/nesting/sheets/problem.js';
 import { RegionPolygons } from '../../src/nesting/sheets/region-polygons.js';
 import { prepareSheets } from '../../src/nesting/sheets/shapes.js';
+import { complaints } from './judge.js';
+import { nest } from './nest.js';
 
 const poll = (): void => {};
 
@@ -19,12 +22,12 @@ function round(radius: number, corners: number): Ring {
   });
 }
 
-function part(outline: Ring, holes: readonly Ring[] = []): SheetPart {
+function part(outline: Ring, openings: readonly Ring[] = []): SheetPart {
   const orientations = [
     { degrees: 0, flipped: false },
     { degrees: 30, flipped: true },
   ];
-  return { outline, bare: outline, holes, sensitive: new Map(), orientations, folds: [null, null] };
+  return { outline, bare: outline, openings, sensitive: new Map(), orientations, folds: [null, null] };
 }
 
 function polygonsOf(parts: readonly SheetPart[]): RegionPolygons {
@@ -61,5 +64,18 @@ for (const corners of [6, 60]) {
     );
   });
 }
+
+test('an opening in one of hundreds of different parts costs no density', () => {
+  const open = generated['generated-opening']();
+  const closed = { ...open, polygons: open.polygons.map((polygon) => ({ ...polygon, holes: [] })) };
+  const [without, within] = [closed, open].map((request) => {
+    const limited = { ...request, workLimit: 300 };
+    const { last } = nest(limited);
+    assert.equal(complaints(limited, last), []);
+    return last.fitness;
+  });
+  // Fitness counts sheets: a hundredth is about three points of density.
+  assert.ok(within! < without! + 0.01, `${within} beside ${without}`);
+});
 
 test.run();

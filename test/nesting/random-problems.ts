@@ -26,6 +26,23 @@ const star = fc
     return Float64Array.from(points);
   });
 
+/** Shares of an outline's size: of a small one that lies in the opening of another, and of the opening. */
+const [smallShare, openingShare] = [0.3, 0.8];
+/** An outline with an opening has its middle so far inside at the least. */
+const leastDepth = 3;
+
+const scaled = (ring: Ring, share: number): Ring => ring.map((value) => share * value);
+
+/** An opening of the same form about the origin, if the origin is far enough inside. */
+function openingIn(outline: Ring): Ring[] {
+  const distances = Array.from({ length: outline.length / 2 }, (_, k) => {
+    const [x1, y1] = [outline[2 * k]!, outline[2 * k + 1]!];
+    const [x2, y2] = [outline[(2 * k + 2) % outline.length]!, outline[(2 * k + 3) % outline.length]!];
+    return (x1 * y2 - x2 * y1) / Math.hypot(x2 - x1, y2 - y1);
+  });
+  return Math.min(...distances) > leastDepth ? [scaled(outline, openingShare)] : [];
+}
+
 /** A rectilinear outline with edges in steps of 4. */
 const board = fc
   .record({ a: fc.integer({ min: 2, max: 5 }), b: fc.integer({ min: 2, max: 5 }), notch: fc.boolean() })
@@ -44,8 +61,14 @@ const starType: fc.Arbitrary<ItemType> = fc
     rotations,
     spacing: fc.constantFrom(0, 0, 7),
     flips: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    kind: fc.constantFrom('whole', 'open', 'small'),
   })
-  .map(({ flips, ...type }) => ({ ...type, flipped: type.rotations.map((_, i) => flips[i]!) }));
+  .map(({ flips, kind, outline, ...type }) => ({
+    ...type,
+    outline: kind === 'small' ? scaled(outline, smallShare) : outline,
+    openings: kind === 'open' ? openingIn(outline) : [],
+    flipped: type.rotations.map((_, i) => flips[i]!),
+  }));
 const boardType: fc.Arbitrary<ItemType> = fc.record({
   outline: board,
   rotations: fc.constantFrom<readonly number[]>([0], [0, 90], [0, 180]),
@@ -155,7 +178,7 @@ export const randomSheets: fc.Arbitrary<RandomSheets> = fc
     return {
       problem: {
         parts: parts.map(
-          (part): SheetPart => ({ ...part, bare: part.outline, holes: [], sensitive: new Map(), folds: [] }),
+          (part): SheetPart => ({ ...part, bare: part.outline, openings: [], sensitive: new Map(), folds: [] }),
         ),
         items: all.map(({ part }) => part),
         values: all.map(() => 1),

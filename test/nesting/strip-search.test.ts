@@ -1,4 +1,5 @@
 import { Clipper, FillRule } from 'clipper2-ts';
+import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { shareStrip } from '../../src/nesting/bridge/partner.js';
@@ -7,31 +8,36 @@ import type { StripLayout, StripProblem } from '../../src/nesting/strip/problem.
 import { searchStrip } from '../../src/nesting/strip/search.js';
 import { quadrilaterals } from './nest.js';
 import { passBudget } from './pass-budget.js';
+import { randomStrip } from './random-problems.js';
 
 const square = (side: number): Float64Array => Float64Array.of(0, 0, side, 0, side, side, 0, side);
 const rectangle = (w: number, h: number): Float64Array => Float64Array.of(0, 0, w, 0, w, h, 0, h);
 const ell = Float64Array.of(0, 0, 30, 0, 30, 10, 10, 10, 10, 25, 0, 25);
 const wedge = Float64Array.of(0, 0, 24, 6, 20, 19, 3, 13);
 
-function outlineAt(problem: StripProblem, layout: StripLayout, i: number): { x: number; y: number }[] {
-  const { outline, rotations, flipped = [] } = problem.types[problem.items[i]!]!;
+/** The outline of a part in its place, then its openings. */
+function ringsAt(problem: StripProblem, layout: StripLayout, i: number): { x: number; y: number }[][] {
+  const { outline, openings = [], rotations, flipped = [] } = problem.types[problem.items[i]!]!;
   const choice = layout.choice[i]!;
   const angle = (rotations[choice]! * Math.PI) / 180;
   const side = flipped[choice] ? -1 : 1;
-  return Array.from({ length: outline.length / 2 }, (_, k) => {
-    const [x, y] = [side * outline[2 * k]!, outline[2 * k + 1]!];
-    return {
-      x: layout.x[i]! + x * Math.cos(angle) - y * Math.sin(angle),
-      y: layout.y[i]! + x * Math.sin(angle) + y * Math.cos(angle),
-    };
-  });
+  return [outline, ...openings].map((ring) =>
+    Array.from({ length: ring.length / 2 }, (_, k) => {
+      const [x, y] = [side * ring[2 * k]!, ring[2 * k + 1]!];
+      return {
+        x: layout.x[i]! + x * Math.cos(angle) - y * Math.sin(angle),
+        y: layout.y[i]! + x * Math.sin(angle) + y * Math.cos(angle),
+      };
+    }),
+  );
 }
 
 /** Fails if a part leaves the strip, or overlaps another, by more than 3e-7 of the strip's height. */
 function assertSound(problem: StripProblem, layout: StripLayout): void {
   const tolerance = 3e-7 * problem.height;
   const n = problem.items.length;
-  const outlines = Array.from({ length: n }, (_, i) => outlineAt(problem, layout, i));
+  const regions = Array.from({ length: n }, (_, i) => ringsAt(problem, layout, i));
+  const outlines = regions.map(([outline]) => outline!);
   for (const [i, points] of outlines.entries()) {
     for (const { x, y } of points) {
       assert.ok(x > -tolerance && x < layout.length + tolerance, `part ${i} ends at ${x} of ${layout.length}`);
@@ -39,14 +45,14 @@ function assertSound(problem: StripProblem, layout: StripLayout): void {
     }
   }
   const scale = 1e8 / problem.height;
-  const paths = outlines.map((points) => [
-    points.map(({ x, y }) => ({ x: Math.round(x * scale), y: Math.round(y * scale) })),
-  ]);
+  const paths = regions.map((rings) =>
+    rings.map((points) => points.map(({ x, y }) => ({ x: Math.round(x * scale), y: Math.round(y * scale) }))),
+  );
   const perimeter = (points: { x: number; y: number }[]): number =>
     points.reduce((sum, p, k) => sum + Math.hypot(p.x - points.at(k - 1)!.x, p.y - points.at(k - 1)!.y), 0);
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < i; k++) {
-      const area = Math.abs(Clipper.areaPaths(Clipper.intersect(paths[i]!, paths[k]!, FillRule.NonZero))) / scale ** 2;
+      const area = Math.abs(Clipper.areaPaths(Clipper.intersect(paths[i]!, paths[k]!, FillRule.EvenOdd))) / scale ** 2;
       const allowed = (tolerance * Math.min(perimeter(outlines[i]!), perimeter(outlines[k]!))) / 2;
       assert.ok(area <= allowed, `parts ${i} and ${k} overlap by ${area}, allowed ${allowed}`);
     }
@@ -87,6 +93,26 @@ test('parts lie turned over where only that fits', () => {
   assert.equal(Array.from(choice).sort(), [1, 1, 2, 2]);
   const unturned = search({ types: [{ outline: triangle, rotations: [0] }], items, height: 40 }, 400).at(-1)!;
   assert.ok(unturned.length > 119, `${unturned.length}`);
+});
+
+test('parts lie in the openings of others, as deep as they fit', () => {
+  const frame = (side: number) => ({
+    outline: square(side),
+    openings: [square(side - 4).map((value) => value + 2)],
+    rotations: [0],
+  });
+  const types = [frame(40), frame(36), frame(30), { outline: rectangle(13, 26), rotations: [0, 90] }];
+  const { length } = search({ types, items: [0, 1, 2, 3, 3], height: 40 }, 2000).at(-1)!;
+  assert.ok(Math.abs(length - 40) < 1e-4, `length ${length}`);
+});
+
+test('a part with openings among others lies apart from all of them', () => {
+  fc.assert(
+    fc.property(randomStrip('anywhere'), ({ problem, seed }) => {
+      assert.ok(search(problem, 40, seed).length > 0);
+    }),
+    { numRuns: 30, seed: 12, includeErrorInReport: true },
+  );
 });
 
 test('a squared rectangle is put together without a gap', () => {

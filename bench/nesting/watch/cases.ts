@@ -52,6 +52,7 @@ const own: readonly (WatchCase & { readonly name: GeneratedName })[] = [
   { name: 'generated-hundreds', work: 1000, seeds: [1] },
   { name: 'generated-different-sheets', work: 400, seeds: [1] },
   { name: 'generated-mirrored', work: 400, seeds: [1] },
+  { name: 'generated-opening', work: 400, seeds: [1] },
 ];
 
 export const hasShared = existsSync(join(folder, 'instances'));

@@ -13,7 +13,8 @@ export type GeneratedName =
   | 'generated-different'
   | 'generated-hundreds'
   | 'generated-different-sheets'
-  | 'generated-mirrored';
+  | 'generated-mirrored'
+  | 'generated-opening';
 
 const rectangle = (width: number, height: number): Point[] => [
   [0, 0],
@@ -158,6 +159,12 @@ export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
   /** Hundreds of different angles, which fill little of their hulls. */
   'generated-hundreds': () => {
     const polygons = angles(new Random(16), 280);
+    return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(3000, 200) });
+  },
+  /** The same with one part in whose opening some of the others may lie. */
+  'generated-opening': () => {
+    const frame = { id: 'frame', points: rectangle(60, 50), holes: [{ points: moved(rectangle(48, 38), 6, 6) }] };
+    const polygons = [frame, ...angles(new Random(16), 280)];
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(3000, 200) });
   },
 };

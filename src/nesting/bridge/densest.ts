@@ -1,7 +1,7 @@
 /**
  * Chooses the search for a request. A strip is one rectangular sheet whose used length counts. The search on sheets
- * takes several sheets, keep-outs, locked parts, openings and type `area`. The genetic search takes the
- * rest: sheets of different grids, very many parts on a sheet that is no strip, and very many rotations.
+ * takes several sheets, keep-outs, locked parts and type `area`. The genetic search takes the rest: sheets of different
+ * grids, very many parts on a sheet that is no strip, and very many rotations.
  */
 
 import { geneticSearch } from '../construct/genetic.js';

@@ -2,8 +2,10 @@
  * The data of a problem for both overlap searches: outlines grown by half of the minimum distance, and orientations.
  */
 
-import { boxOf, type Ring } from '../../geometry/ring.js';
+import { shrunkMitred } from '../../geometry/offset.js';
+import { boxOf, positive, type Ring } from '../../geometry/ring.js';
 import type { SearchContext } from '../construct/search.js';
+import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
@@ -18,6 +20,12 @@ export function boxedOutline(outline: Ring, growth: number): Ring {
   return grownOutline(outline, growth).map((v, i) =>
     i % 2 ? Math.min(Math.max(v, minY - growth), maxY + growth) : Math.min(Math.max(v, minX - growth), maxX + growth),
   );
+}
+
+/** The openings of a shape in the frame (positive), shrunk by half of the minimum distance. */
+export function openingsOf({ frame }: Problem, shape: Shape, growth: number): Ring[] {
+  const inFrame = shape.outlines(0).openings.map((ring) => positive(rotatedIntoFrame(frame, ring)));
+  return inFrame.flatMap((ring) => shrunkMitred(ring, growth)).map(positive);
 }
 
 /** Whether the corners of a shape's grown outline may keep it from fitting a sheet. */

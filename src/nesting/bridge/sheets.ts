@@ -4,9 +4,8 @@
  * the genetic search.
  */
 
-import { shrunkMitred } from '../../geometry/offset.js';
 import type { Point } from '../../geometry/point.js';
-import { type Box, positive, type Ring } from '../../geometry/ring.js';
+import type { Box, Ring } from '../../geometry/ring.js';
 import { inBlocks, isRepetitive, Tilings } from '../construct/blocks.js';
 import { construct } from '../construct/construct.js';
 import { Evolution } from '../construct/genetic.js';
@@ -31,7 +30,7 @@ import { searchSheets } from '../sheets/search.js';
 import { canKeepToGrid, hasLine, linesOf, linesShift, offersOf } from './grid-lines.js';
 import { growthOf } from './growth.js';
 import { obstaclesOf, zonesOf } from './obstacles.js';
-import { boxedOutline, frameDegrees, isTight, usedVariants } from './outlines.js';
+import { boxedOutline, frameDegrees, isTight, openingsOf, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
 
@@ -116,11 +115,8 @@ export class SheetBridge {
         degrees: frameDegrees(problem, orientation),
         flipped: problem.orientations[orientation]!.flipped,
       }));
-      const holes = shape
-        .outlines(0)
-        .openings.flatMap((ring) => shrunkMitred(positive(rotatedIntoFrame(problem.frame, ring)), this.#growth));
       const outline = (isTight(problem, shape, this.#growth) ? boxedOutline : grownOutline)(bare, this.#growth);
-      const regions = { holes: holes.map(positive), sensitive: this.#sensitive(shape, bare) };
+      const regions = { openings: openingsOf(problem, shape, this.#growth), sensitive: this.#sensitive(shape, bare) };
       const folds = this.#variants[i]!.map(({ fold }) => fold);
       return { outline, bare, ...regions, orientations, folds, spacing: shape.spacing, gaps: shape.gaps };
     });

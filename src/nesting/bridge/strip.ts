@@ -16,7 +16,7 @@ import type { StripLayout, StripProblem } from '../strip/problem.js';
 import { searchStrip } from '../strip/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
 import { growthOf } from './growth.js';
-import { frameDegrees, usedVariants } from './outlines.js';
+import { frameDegrees, openingsOf, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { shareStrip } from './partner.js';
 
@@ -26,7 +26,7 @@ import { shareStrip } from './partner.js';
 const checkedPartsPerPass = 50;
 
 /**
- * Whether all parts lie on one plain rectangle whose used length counts, and no part is locked or has openings.
+ * Whether all parts lie on one plain rectangle whose used length counts, and no part is locked.
  */
 function isStrip({ problem, best }: SearchContext): boolean {
   const sheet = best.placed[0]?.sheet;
@@ -34,7 +34,7 @@ function isStrip({ problem, best }: SearchContext): boolean {
   if (best.placed.some((placed) => placed.sheet !== sheet)) return false;
   if (!isPlain(problem.sheets[sheet]!.shape) || problem.request.optimization.type !== 'length') return false;
   if (problem.parts.some(({ isLocked }) => isLocked)) return false;
-  return !problem.shapes.some((shape) => shape.hasOpenings || shape.isOnFold);
+  return !problem.shapes.some((shape) => shape.isOnFold);
 }
 
 export class StripBridge {
@@ -85,6 +85,7 @@ export class StripBridge {
       this.#variants.push(variants);
       return {
         outline: grownOutline(rotatedIntoFrame(problem.frame, outlines[i]!), growth),
+        openings: openingsOf(problem, shape, growth),
         rotations: variants.map(({ orientation }) => frameDegrees(problem, orientation)),
         flipped: variants.map(({ orientation }) => problem.orientations[orientation]!.flipped),
         spacing: shape.spacing,

@@ -7,7 +7,7 @@ import { type Orientation, orientedRing } from '../../geometry/orientation.js';
 import { boxOf, type Ring } from '../../geometry/ring.js';
 import { grownSimple } from '../../geometry/simplify.js';
 import type { Costs } from './costs.js';
-import { NoFitPolygons, remembered, spacedOutline } from './no-fit-polygons.js';
+import { type Meeting, NoFitPolygons, remembered, spacedOutline } from './no-fit-polygons.js';
 import type { ShapeSet } from './shapes.js';
 
 /** How far a plain hull may stray from the hull, as a share of the smaller side of its box. */
@@ -33,8 +33,12 @@ export class HullPolygons extends NoFitPolygons {
     super(shapes, byteLimit, poll, costs);
   }
 
+  protected override mayHold(): boolean {
+    return false;
+  }
+
   /** Rounding may take a corner off its hull by less than outlines shrink. */
-  protected override outlineAt(type: number, growth: number, orientation: Orientation): Ring {
+  protected override outlineAt(type: number, { growth }: Meeting, orientation: Orientation): Ring {
     const hull = remembered(this.#hulls, `${type} ${growth}`, () =>
       plainHull(spacedOutline(this.shapes.types[type]!.outline, growth)),
     );

@@ -4,6 +4,8 @@ import type { Ring } from '../../geometry/ring.js';
 /** One outline in any place, already grown by half of the minimum distance. */
 export interface ItemType {
   readonly outline: Ring;
+  /** Openings in which other items may lie (positive rings), shrunk by half of the minimum distance. Default: none. */
+  readonly openings?: readonly Ring[];
   /** Degrees about the coordinates' origin; at least one. */
   readonly rotations: readonly number[];
   /** Whether each of these turns the outline over (x to -x) before it rotates it. Default: none does. */

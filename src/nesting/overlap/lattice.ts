@@ -23,12 +23,12 @@ const mostPlaces = 10_000;
 
 /**
  * The lattices from the strip's corner on, to search one after the other. There are none where the outlines have none,
- * or too fine a one, or where a part keeps a spacing of its own. Slanted parts may touch half a step on, so the lines of
- * the last lattice then lie half a step apart.
+ * or too fine a one. Nor are there any where a part has openings or a spacing of its own. Slanted parts may touch half a
+ * step on, so the lines of the last lattice then lie half a step apart.
  */
 export function latticesOf(shapes: ShapeSet): Lines[] {
   const { types, itemTypes, angles, orientations: all } = shapes;
-  if (types.some(({ spacing }) => spacing > 0)) return [];
+  if (types.some(({ spacing, openings }) => spacing > 0 || openings.length > 0)) return [];
   if (types.some(({ orientations }) => orientations.some((orientation) => angles[orientation]! % 90 !== 0))) return [];
   const edges = types.flatMap(({ outline }) => edgesOf(outline));
   const isSlanted = ([dx, dy]: Edge): boolean => dx > slack && dy > slack;

@@ -4,7 +4,7 @@
  * Only the angle between two items matters, and (b, a) mirrors (a, b). So one polygon serves every placement of a pair.
  */
 import { bandAt, type EdgeBands, edgeBands, windingAt } from '../../geometry/edge-bands.js';
-import { fixedOutline, movingOutline, noFitOfOutlines } from '../../geometry/no-fit-polygon.js';
+import { fixedOutline, movingOutline, noFitOfOutlines, noFitOfRegions } from '../../geometry/no-fit-polygon.js';
 import type { Orientation } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
 import type { SumOutline } from '../../geometry/sum-outline.js';
@@ -12,6 +12,7 @@ import { Random } from '../../random.js';
 import type { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
 import { grownOutline } from './grown-outline.js';
+import { mayHold, openingsAt } from './openings.js';
 import { gridOutline, gridToSearch, type ShapeSet, type ShapeType } from './shapes.js';
 
 /** The region of overlap as edges; a x + b y + c is positive on the inside of each. */
@@ -32,12 +33,6 @@ export interface NoFitPolygon {
   readonly maxY: number;
 }
 
-/** An outline by the facts that it depends on. */
-interface KeyedRing {
-  readonly key: string;
-  readonly make: () => Ring;
-}
-
 const bytesPerEdge = 80;
 
 /** A point this deep in a no-fit polygon only touches it. */
@@ -45,6 +40,12 @@ const nudge = gridToSearch;
 
 /** The exact outlines of the types, or the plain ones. */
 export type Detail = 'outline' | 'plain';
+
+/** The outlines by which two types meet, and the growth of both in grid units. */
+export interface Meeting {
+  readonly which: Detail | 'bare';
+  readonly growth: number;
+}
 
 export class NoFitPolygons {
   readonly #fixed = new Map<string, SumOutline>();
@@ -89,7 +90,7 @@ export class NoFitPolygons {
   /** Whether two types meet by the outlines that `outline` gives. */
   meetByOutlines(typeA: number, typeB: number): boolean {
     const { types } = this.shapes;
-    return types[typeA]!.spacing === types[typeB]!.spacing;
+    return types[typeA]!.spacing === types[typeB]!.spacing && !this.mayHold(typeA, typeB);
   }
 
   /** Whether an orientation turns the outline over before it rotates it. */
@@ -115,26 +116,39 @@ export class NoFitPolygons {
   /** The region of overlap in grid units: outer rings positive, holes negative. */
   protected rings(typeA: number, typeB: number, difference: number): Ring[] {
     const { types, differences, flips } = this.shapes;
-    const growth = growthBetween(types[typeA]!, types[typeB]!);
+    const meeting = this.meetingOf(typeA, typeB);
+    const { which, growth } = meeting;
     const { first, second } = flips[difference]!;
-    const fixed = { degrees: 0, flipped: first };
-    const moving = { degrees: differences[difference]!, flipped: second };
-    return this.ringsOf(
-      { key: `${typeA} ${growth} ${first}`, make: () => this.outlineAt(typeA, growth, fixed) },
-      { key: `${typeB} ${growth} ${second} ${moving.degrees}`, make: () => this.outlineAt(typeB, growth, moving) },
+    const still = { degrees: 0, flipped: first };
+    const turned = { degrees: differences[difference]!, flipped: second };
+    const fixed = (): Ring => this.outlineAt(typeA, meeting, still);
+    const moving = (): Ring => this.outlineAt(typeB, meeting, turned);
+    if (this.mayHold(typeA, typeB)) {
+      const around = [fixed(), ...openingsAt(types[typeA]!, growth, still)];
+      return noFitOfRegions(around, [moving(), ...openingsAt(types[typeB]!, growth, turned)]);
+    }
+    // An outline is prepared once for all of its pairs.
+    return noFitOfOutlines(
+      remembered(this.#fixed, `${typeA} ${which} ${growth} ${first}`, () => fixedOutline(fixed())),
+      remembered(this.#moving, `${typeB} ${which} ${growth} ${second} ${turned.degrees}`, () =>
+        movingOutline(moving()),
+      ),
     );
   }
 
-  /** The same of two outlines in grid units, which are prepared once for all of their pairs. */
-  protected ringsOf(fixed: KeyedRing, moving: KeyedRing): Ring[] {
-    return noFitOfOutlines(
-      remembered(this.#fixed, fixed.key, () => fixedOutline(fixed.make())),
-      remembered(this.#moving, moving.key, () => movingOutline(moving.make())),
-    );
+  protected meetingOf(typeA: number, typeB: number): Meeting {
+    const { types } = this.shapes;
+    return { which: this.which, growth: growthBetween(types[typeA]!, types[typeB]!) };
+  }
+
+  /** Whether one of two types may lie in an opening of the other. */
+  protected mayHold(typeA: number, typeB: number): boolean {
+    const [a, b] = [this.shapes.types[typeA]!, this.shapes.types[typeB]!];
+    return mayHold(a, b) || mayHold(b, a);
   }
 
   /** A type's outline, grown, in an orientation, in whole grid units. */
-  protected outlineAt(type: number, growth: number, orientation: Orientation): Ring {
+  protected outlineAt(type: number, { growth }: Meeting, orientation: Orientation): Ring {
     return gridOutline(spacedOutline(this.shapes.types[type]![this.which], growth), orientation);
   }
 }

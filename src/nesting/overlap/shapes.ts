@@ -26,6 +26,15 @@ const shrink = 2;
 /** The box of an outline in one of its orientations with its gaps, in search units about the reference point. */
 export type Extent = Box;
 
+/** An opening of a part. */
+export interface Opening {
+  /** Positive, in grid units about the reference point. */
+  readonly ring: Ring;
+  /** In search units. */
+  readonly area: number;
+  readonly diameter: number;
+}
+
 export interface ShapeType {
   /**
    * Indices into `ShapeSet.orientations`, in the order of the type's rotations; only rotations that fit the strip's height.
@@ -50,6 +59,8 @@ export interface ShapeType {
    * plain one; the exact clean-up and compaction use the outline.
    */
   readonly plain: Ring;
+  /** In which other parts may lie. */
+  readonly openings: readonly Opening[];
 }
 
 export interface ShapeSet extends Orientations {
@@ -109,6 +120,15 @@ export function diameterOf(ring: Ring): number {
   return greatest;
 }
 
+/** `ring`: positive, in grid units. */
+export function openingOf(ring: Ring): Opening {
+  return {
+    ring,
+    area: Math.abs(signedArea(ring)) * gridToSearch ** 2,
+    diameter: diameterOf(ring) * gridToSearch,
+  };
+}
+
 /**
  * Calls `poll` at least every few milliseconds. Throws a RangeError when an outline is too high for the strip at all of
  * its rotations.
@@ -123,7 +143,8 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     const referenceX = (box.minX + box.maxX) / 2;
     const referenceY = (box.minY + box.maxY) / 2;
     references.push([referenceX, referenceY]);
-    const outline = sent.outline.map((v, i) => (v - (i % 2 ? referenceY : referenceX)) * toGrid);
+    const inGrid = (ring: Ring): Ring => ring.map((v, i) => (v - (i % 2 ? referenceY : referenceX)) * toGrid);
+    const outline = inGrid(sent.outline);
     const extents: (Extent | null)[] = all.orientations.map(() => null);
     const orientations: number[] = [];
     const gaps = scaledGaps(sent.gaps, toGrid * gridToSearch);
@@ -155,6 +176,7 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
       gaps,
       ...spacingOf(sent.spacing, toGrid * gridToSearch),
       plain: plainOutline(outline, problem.types.length),
+      openings: (sent.openings ?? []).map((ring) => openingOf(inGrid(ring))),
     };
   });
 
@@ -222,7 +244,9 @@ function mergeEqual(types: readonly ShapeType[], items: ArrayLike<number>): Pick
   const seen = new Map<string, number>();
   const mergedIndex = types.map((type) => {
     const { low, high } = type.gaps;
-    const key = `${type.orientations.join()}|${type.spacing} ${low} ${high}|${Array.from(type.outline, Math.round).join()}`;
+    const rings = [type.outline, ...type.openings.map(({ ring }) => ring)];
+    const corners = rings.map((ring) => Array.from(ring, Math.round).join()).join('|');
+    const key = `${type.orientations.join()}|${type.spacing} ${low} ${high}|${corners}`;
     let index = seen.get(key);
     if (index === undefined) {
       index = merged.length;

@@ -14,7 +14,7 @@ export interface SheetPart {
   /** The bare outline, which must not overlap an obstacle. */
   readonly bare: Ring;
   /** Openings in which other parts may lie (positive rings), shrunk by half of the minimum distance. */
-  readonly holes: readonly Ring[];
+  readonly openings: readonly Ring[];
   /** By quality of a zone: regions (an outline, then its openings) that must not lie there. */
   readonly sensitive: ReadonlyMap<number, readonly (readonly Ring[])[]>;
   /** At least one. */

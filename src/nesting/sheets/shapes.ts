@@ -7,12 +7,14 @@ import { convexHull } from '../../geometry/convex-hull.js';
 import { type Orientation, orientedRing, unflipped } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
+import { asLarge } from '../overlap/openings.js';
 import { indexOfOrientation, orientationsAmong } from '../overlap/orientations.js';
 import {
   diameterOf,
   type Extent,
   gridToSearch,
   manyTypes,
+  openingOf,
   plainOutline,
   type ShapeSet,
   type ShapeType,
@@ -27,8 +29,6 @@ const wallShare = 1 / 6;
 const leastWall = 40;
 /** The reach of walls and ceilings beyond the sheets (search units). */
 const beyond = searchHeight / 2;
-/** A part may exceed its sheet or its opening by this factor, the promised exactness. */
-export const asLarge = 1 + 1e-7;
 
 /** The only orientation of walls and obstacles, the first of all. */
 const upright = unflipped(0);
@@ -40,9 +40,6 @@ export type Role = 'part' | 'wall' | 'obstacle';
 export interface SheetShapeType extends ShapeType {
   readonly role: Role;
   readonly bare: Ring;
-  readonly holes: readonly Ring[];
-  /** The sizes of the holes, in search units. */
-  readonly openings: readonly { readonly area: number; readonly diameter: number }[];
   /** Of a zone; null: every part keeps off. */
   readonly quality: number | null;
   /** By quality of a zone: the regions of a part that must not lie there. */
@@ -126,7 +123,6 @@ function partType(
   });
   const allowed = orientations.map((_, k) => k).filter((k) => extents[k]);
   const hull = convexHull(outline);
-  const holes = part.holes.map((hole) => centred(hole, x, y, toGrid));
   const { minX, minY, maxX, maxY } = boxOf(outline);
   return {
     role: 'part',
@@ -141,11 +137,7 @@ function partType(
     ...spacingOf(part.spacing, toGrid * gridToSearch),
     plain: parts.length > manyTypes ? plainOutline(outline, parts.length) : outline,
     bare: centred(part.bare, x, y, toGrid),
-    holes,
-    openings: holes.map((hole) => ({
-      area: Math.abs(signedArea(hole)) * gridToSearch ** 2,
-      diameter: diameterOf(hole) * gridToSearch,
-    })),
+    openings: part.openings.map((opening) => openingOf(centred(opening, x, y, toGrid))),
     quality: null,
     sensitive: new Map(
       [...part.sensitive].map(([quality, regions]) => [
@@ -175,7 +167,6 @@ function rigidType(role: Role, outline: Ring, orientations: number, typicalArea:
     ...spacingOf(0, 1),
     plain: outline,
     bare: outline,
-    holes: [],
     openings: [],
     quality: null,
     sensitive: new Map(),

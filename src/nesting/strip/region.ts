@@ -69,7 +69,8 @@ export class StripRegion implements Region<number> {
     for (let i = 0; i < at.x.length; i++) {
       const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
       if (at.x[i]! > cut) at.x[i]! -= way;
-      if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
+      if (this.planes.closed) at.x[i]! -= Math.floor(at.x[i]! / length) * length;
+      else at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
     }
     return at;
   }
