@@ -2,7 +2,7 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { exchangesOf, keptOf, startsOf } from '../../src/nesting/overlap/breadth.js';
+import { exchangesOf, keptOf, startsFor } from '../../src/nesting/overlap/breadth.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { disturb } from '../../src/nesting/overlap/disturb.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
@@ -71,12 +71,26 @@ test('the rate also holds for equal parts, for parts of one kind, and for an odd
 
 test('the default population keeps its numbers of starts and layouts; other populations get proportional numbers', () => {
   assert.equal(
-    [1, 10, 20, 1000].map((populationSize) => startsOf({ populationSize, mutationRate: 0 })),
+    [1, 10, 20, 1000].map((populationSize) =>
+      startsFor({ populationSize, mutationRate: 0 }, 48, { usual: 48, most: 2 }),
+    ),
     [1, 6, 12, 600],
   );
   assert.equal(
     [1, 10, 20, 1000].map((populationSize) => keptOf({ populationSize, mutationRate: 0 })),
     [2, 20, 40, 2000],
+  );
+});
+
+test('more parts get fewer starts, and few parts more of them where they may', () => {
+  const breadth = { populationSize: 10, mutationRate: 0.1 };
+  assert.equal(
+    [12, 24, 48, 96, 1000].map((items) => startsFor(breadth, items, { usual: 48, most: 2 })),
+    [12, 12, 6, 3, 1],
+  );
+  assert.equal(
+    [12, 96].map((items) => startsFor(breadth, items, { usual: 48, most: 1 })),
+    [6, 3],
   );
 });
 

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { generated } from '../../bench/nesting/watch/generated.js';
 import type { Point } from '../../src/geometry/point.js';
 import { noFitEffort } from '../../src/nesting/bridge/no-fit-effort.js';
 import { construct } from '../../src/nesting/construct/construct.js';
@@ -50,6 +51,14 @@ test('a request can be cancelled at any moment of its preparation', () => {
     assert.is(end, 'cancelled', `cancelled at look ${looks}`);
     assert.equal(events, []);
   }
+});
+
+test('a flaw of the cloth costs hundreds of different parts little density', () => {
+  const whole = { ...generated['generated-hundreds'](), workLimit: 300 };
+  const flawed = { ...whole, bins: [bin(whole.bins[0]!.boundary.points, { holes: [rectangle(10, 10, 100, 80)] })] };
+  const [plain, around] = [whole, flawed].map((problem) => nest(problem).last.fitness);
+  // Fitness counts sheets: a hundredth is about three points of density.
+  assert.ok(around! < plain! + 0.015, `${around} beside ${plain}`);
 });
 
 test('the search sees many outlines of many points with few corners', () => {

@@ -14,8 +14,16 @@ export interface Breadth {
 }
 
 /** Starts of each thread: 6 for a population of 10. */
-export function startsOf({ populationSize }: Breadth): number {
+function startsOf({ populationSize }: Breadth): number {
   return Math.ceil(0.6 * populationSize);
+}
+
+/**
+ * Starts of each thread for a number of items. `usual` items get the usual number; more get fewer starts, and fewer items
+ * up to `most` times as many.
+ */
+export function startsFor(breadth: Breadth, items: number, { usual, most }: { usual: number; most: number }): number {
+  return Math.max(1, Math.round(startsOf(breadth) * Math.min(most, usual / items)));
 }
 
 /** Layouts that each thread keeps to continue from: 20 for a population of 10. */

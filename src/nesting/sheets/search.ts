@@ -4,7 +4,7 @@
  */
 
 import { Random } from '../../random.js';
-import { type Breadth, startsOf } from '../overlap/breadth.js';
+import { type Breadth, startsFor } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
 import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
@@ -54,6 +54,8 @@ const othersShare = 0.03;
 /** The same where a sheet holds more items than move at a time. */
 const crowdedShare = 0.2;
 const polishFrom = 0.85;
+/** Starts of a lone sheet. */
+const startsPerItem = { usual: 96, most: 1 };
 /** Share of failed attempts to place left-over items after which the sheets are squeezed. */
 const squeezedWhileLeft = 0.2;
 const patient: Patience = { passes: 200, strikes: 3 };
@@ -173,7 +175,8 @@ class SheetSearch {
   #tryStarts(): void {
     const budget = this.#budget;
     const { breadth, isPartner } = this.#options;
-    const starts = startsOf(breadth);
+    // Very many tables leave time for one start, as on a strip.
+    const starts = this.#base.field.hasManyTables ? 1 : startsFor(breadth, this.#problem.items.length, startsPerItem);
     for (let k = 0; k < starts && !budget.stopped(); k++) {
       const start = k === 0 && !isPartner ? this.#base.start : this.#another();
       if (scoreOf(this.#base, start).left > 0) continue;

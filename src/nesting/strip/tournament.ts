@@ -6,7 +6,7 @@
 import { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import { bottomLeft, byArea } from '../overlap/bottom-left.js';
-import { startsOf } from '../overlap/breadth.js';
+import { startsFor } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
 import { CollisionField } from '../overlap/collision-field.js';
 import { type Feasible, reachOf } from '../overlap/compact.js';
@@ -76,10 +76,7 @@ const coarseUntil = 0.85;
  */
 const windowed = { fromItems: 120, until: 0.9, freeItems: 24 };
 
-/**
- * This many items get the requested number of starts. More items get fewer starts; fewer items get up to twice as many.
- */
-const usualItems = 48;
+const startsPerItem = { usual: 48, most: 2 };
 /** This many starts run whatever they take; a further one is skipped once its share of the budget is used. */
 const sureStarts = 12;
 
@@ -235,11 +232,9 @@ export class ShortStripRun {
   #tournament(first: Feasible, whole: Budget): StripShrinking {
     const isShort = this.#evolves(whole);
     const budget = between(whole, 0, isShort ? evolveFrom : this.#schedule.startsUntil);
-    const forItems = Math.round(
-      startsOf(this.#options.breadth) * Math.min(2, usualItems / this.#shapes.itemTypes.length),
-    );
+    const forItems = startsFor(this.#options.breadth, this.#shapes.itemTypes.length, startsPerItem);
     // A start needs the no-fit polygons of all types; very many of them leave time for one start.
-    const starts = this.#field.hasManyTables || this.#options.refines ? 1 : Math.max(1, forItems);
+    const starts = this.#field.hasManyTables || this.#options.refines ? 1 : forItems;
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
     const running = [this.#exploration(first)];
     for (let round = 0; round < rounds; round++) {
