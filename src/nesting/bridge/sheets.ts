@@ -34,8 +34,14 @@ import { boxedOutline, frameDegrees, isTight, openingsOf, usedVariants } from '.
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
 
-/** Improvements come in swarms: it hands over one in this many passes, and the last. */
-const passesPerOffer = 100;
+/**
+ * Improvements come in swarms: it hands over one in so many passes, and the last. A pass over few parts is short beside
+ * the exact check, one over hundreds is long, and the check of thousands is long again.
+ */
+function passesPerOffer(parts: number): number {
+  return Math.min(100, Math.max(Math.ceil(2400 / parts), Math.ceil(parts / 50)));
+}
+
 /** How often what is left over is put beside the best layout, as a share of the other layouts. */
 const fillingShare = 0.5;
 /** How often the others are made of blocks, where most parts are copies. */
@@ -174,6 +180,7 @@ export class SheetBridge {
     const context = this.#context;
     const { problem } = context;
     const { populationSize, mutationRate } = problem.request;
+    const passes = passesPerOffer(problem.parts.length);
     searchSheets(this.#problem, {
       seed: context.random.below(2 ** 31),
       breadth: { populationSize, mutationRate },
@@ -190,7 +197,7 @@ export class SheetBridge {
         passed: () => {
           step();
           this.#passes++;
-          if (this.#passes % passesPerOffer === 0) this.#offerPending();
+          if (this.#passes % passes === 0) this.#offerPending();
         },
       },
       start: this.#sheetLayout(context.best),
