@@ -248,9 +248,20 @@ flow('keeps a locked part of a garment cut twice, and names it once the garment 
   await first.press('l');
   const place = await locked.getAttribute('style');
   const quantity = page.getByLabel('Quantity of A-line skirt');
+  const marked = await page.evaluateHandle(() => ({
+    isNestDisabled: new Promise<boolean>((tell) => {
+      const drawings = new MutationObserver(() => {
+        if (!document.querySelector('.garments .problem')) return;
+        drawings.disconnect();
+        tell(document.querySelector('button.primary:not(:disabled)') === null);
+      });
+      drawings.observe(document.body, { childList: true, subtree: true });
+    }),
+  }));
   await quantity.fill('0');
   await page.keyboard.press('Tab');
   await page.locator('.garments .problem', { hasText: /^a whole number, 1 to 1,000$/ }).waitFor();
+  assert.ok(await marked.evaluate(({ isNestDisabled }) => isNestDisabled), 'as soon as the field is marked');
   assert.ok(await page.getByRole('button', { name: 'Nest again' }).isDisabled());
   await screenshot(page, 'refused-quantity');
   await quantity.fill('2');

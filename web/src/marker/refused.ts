@@ -1,17 +1,22 @@
 /** Fields of tables whose typed value was not taken. They show it in red, and nothing is nested until they are corrected. */
-import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { effect, type Signal, signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 
 const fields = signal<ReadonlySet<object>>(new Set());
 
 export const hasRefused = (): boolean => fields.value.size > 0;
 
-/** The refused text of a field; null while its value counts. */
+/** The refused text of a field; null while its value counts. Buttons know of it in the drawing that shows it. */
 export function useRefused(): Signal<string | null> {
   const wrong = useSignal<string | null>(null);
-  const field = useMemo(() => ({}), []);
-  useSignalEffect(() => note(field, wrong.value !== null));
-  useEffect(() => () => note(field, false), []);
+  useEffect(() => {
+    const field = {};
+    const end = effect(() => note(field, wrong.value !== null));
+    return () => {
+      end();
+      note(field, false);
+    };
+  }, []);
   return wrong;
 }
 
