@@ -372,8 +372,12 @@ export const perimeter = (region: Region) =>
 
 /** The smallest distance between two boundaries that do not cross. */
 export function distance(a: Region, b: Region): number {
-  const oneWay = (from: Region, to: Region) =>
-    Math.min(...from.flat().flatMap((p) => to.flatMap(edges).map(([q, r]) => pointToSegment(p, q, r))));
+  // Outlines of hundreds of points have more pairs than a call takes arguments.
+  const oneWay = (from: Region, to: Region) => {
+    const sides = to.flatMap(edges);
+    const nearest = (p: Point) => sides.reduce((least, [q, r]) => Math.min(least, pointToSegment(p, q, r)), Infinity);
+    return from.flat().reduce((least, p) => Math.min(least, nearest(p)), Infinity);
+  };
   return Math.min(oneWay(a, b), oneWay(b, a));
 }
 
