@@ -12,6 +12,8 @@ type Candidate = Pick<NestWish, 'own' | 'counts'>;
 export const leastNestSeconds = 0.15;
 /** Seconds of the first nest of a marker, and of each of its parts. A plan of more than so many seconds gives each nest more. */
 const quick = { seconds: 0.15, ofPart: 0.015, usualPlan: 40, most: 4 };
+/** Where whole searches of a plan take this many times the time that is left, other markers would only take it away from them. */
+const scarce = 2;
 /** A whole search shortens a marker of a short nest by this share. */
 const gainOfWhole = 0.05;
 /** A marker is worth less time by this factor after each nest that gained nothing. */
@@ -75,6 +77,11 @@ export class NestTimes {
       .sort((a, b) => b.size - a.size);
     const share = Math.min(1, most / wishes.reduce((sum, { seconds }) => sum + seconds, 0));
     return wishes.map(({ own, counts, seconds }) => this.wish({ own, counts, seconds: seconds * share }));
+  }
+
+  /** Whether the time is too short to try other markers than those of the mix. `most`: seconds for all nests. */
+  isScarce({ own, mix }: Aim, most: number): boolean {
+    return mix.markers.reduce((sum, { counts }) => sum + this.whole({ own, counts }), 0) > scarce * most;
   }
 
   /** Seconds that markers of the mix need for whole searches, beyond those of the best mix. */

@@ -14,7 +14,7 @@ import { type MarkerNester, type NestWish, nestRound } from './nest-round.js';
 import { leastNestSeconds, NestTimes } from './nest-times.js';
 import type { LayOrder } from './order.js';
 import type { LayEvent, LayPlan, NestRecord } from './plan.js';
-import { isCheaper as isCheaperMix, Promises } from './promise.js';
+import { hoped, isCheaper as isCheaperMix, mostDoubts, Promises } from './promise.js';
 import { pliedOf, WidthClass } from './width-class.js';
 
 export interface PlannerParts {
@@ -50,9 +50,6 @@ const exploring = { share: 0.6, seconds: 40, later: 0.2 };
 const mostNew = 12;
 /** Rounds of further markers without a better plan, once the nested ones need no more time. */
 const mostIdleRounds = 6;
-/** Each mix that promised nothing since the last better plan makes the next one count on shorter markers, by this share. */
-const doubtHope = 0.01;
-const mostDoubts = 6;
 /**
  * Seconds of a mix by those of the plan. Nests go on meanwhile, and trebled time makes the mix of a large order 1 % cheaper. Each mix
  * that promised nothing makes the next one shorter by a factor: the nests need the processor, too.
@@ -270,15 +267,23 @@ class Planning {
     for (const own of this.#classes) {
       const each = seconds / this.#classes.length;
       if (this.#plan === null || own.best === null) {
-        aims.push({ own, mix: await this.#mix(own.careful, each, null, []) });
+        aims.push({ own, mix: await this.#first(own, each) });
         continue;
       }
       const present = { markers: own.best.markers, worth: worthOf(own.hopeful, own.best.markers) };
-      const isOpen = this.#isExploring || this.#even.isOpen(own);
+      const isShort = this.#times.isScarce({ own, mix: present }, evenShare * this.#left * this.#pace);
+      const isOpen = !isShort && (this.#isExploring || this.#even.isOpen(own));
       const found = await (isOpen ? this.#explored(own, present, each) : this.#deepened(own, present, each));
       aims.push({ own, mix: found ?? present });
     }
     return aims;
+  }
+
+  /** The mix of the first plan. A marker of one garment is a row of its blocks, so that its nest is short and its length known. */
+  async #first(own: WidthClass, seconds: number): Promise<MixResult> {
+    const { careful } = own;
+    const pure = await this.#mix(careful, seconds / 2, own.rows, []);
+    return await this.#mix(careful, seconds / 2, null, startsOf(own, [pure]));
   }
 
   /** A mix that promises to be better, by one view of further markers after the other; each round begins with another. */
@@ -298,22 +303,14 @@ class Planning {
       const starts = among === null ? [present, ...before] : before;
       const share = mixing.doubted ** Math.min(mostDoubts, this.#doubts);
       const time = Math.max(mixing.least, seconds * share);
-      const mix = await this.#mix(this.#hoped(problem), time, among, startsOf(own, starts));
+      const steps = this.#isIdle ? Math.max(this.#idleRounds, this.#doubts) : this.#doubts;
+      const mix = await this.#mix(hoped(problem, steps), time, among, startsOf(own, starts));
       this.#viewed.set(own, [...before, mix].slice(-mostViewed));
       if (this.#plan === null || this.#promises.isEnough(mix, present)) return mix;
       if (this.#isIdle && freshOf({ own, mix }).length > 0) return mix;
       this.#doubts += 1;
     }
     return null;
-  }
-
-  /** As if markers that were never nested were a little shorter after each mix that promised nothing: a wrong estimate hides the best. */
-  #hoped(problem: MixProblem): MixProblem {
-    const steps = this.#isIdle ? Math.max(this.#idleRounds, this.#doubts) : this.#doubts;
-    if (steps === 0) return problem;
-    const share = 1 - doubtHope * Math.min(mostDoubts, steps);
-    const garments = problem.garments.map((garment) => ({ ...garment, length: garment.length * share }));
-    return { ...problem, garments, loss: problem.loss * share, caution: 0 };
   }
 
   /** A mix of nested markers that promises to be better after more time. */

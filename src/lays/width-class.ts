@@ -21,8 +21,10 @@ export interface OwnMarker extends NestedMarker {
   readonly isFinal: boolean;
 }
 
-/** Caution about estimates until there is a plan: each marker that is too long for the table costs a round. */
-const caution = { before: 0.13, after: 0.03 };
+/** Caution about estimates until there is a plan: each marker that is too long for the table costs a round. Rows of blocks need less. */
+const caution = { before: 0.13, rows: 0.05, after: 0.03 };
+/** After its first nest a marker of several kinds is longer than its share of each block, by this share of its least length. */
+const lossOfKinds = 0.18;
 /** Sizes of a pure marker that are tried: as many garments as fit, and fewer. */
 const mostPure = 12;
 
@@ -107,8 +109,8 @@ export class WidthClass {
   }
 
   /**
-   * As if further markers were rows of the nested ones of each garment alone: their first nests will not be much longer. Each
-   * marker counts as dearer than it is, since its nest delays the first plan.
+   * As if further markers of one garment were rows of its nested ones. Those of several are a little longer, as their first
+   * nests show. Each marker counts as dearer than it is, since its nest delays the first plan.
    */
   get careful(): MixProblem {
     const { problem } = this;
@@ -119,7 +121,8 @@ export class WidthClass {
       return { ...garment, length: rates.length === 0 ? garment.length : Math.min(...rates) };
     });
     const loss = this.#order.minDistance;
-    return charged({ ...problem, garments, loss, byNumber: [0], byKinds: [0] }, delay);
+    const estimate = { garments, loss, byNumber: [0], byKinds: [0, 0, lossOfKinds], caution: caution.rows };
+    return charged({ ...problem, ...estimate }, delay);
   }
 
   /** As if every further marker used the same share of its cloth: a simple estimate, which no chance of a nest misleads. */
@@ -303,6 +306,16 @@ export class WidthClass {
       return Array.from({ length: Math.min(most, mostPure) }, (_, n) =>
         this.single(g).map((count) => count * (most - n)),
       ).filter((counts) => counts[g]! > 0);
+    });
+  }
+
+  /** Markers of one kind of garment that fit as rows of its nested ones. */
+  get rows(): number[][] {
+    const { garments, loss, demand } = this.careful;
+    return garments.flatMap(({ length }, g) => {
+      if (!demand[g]!.some(({ wanted }) => wanted > 0)) return [];
+      const most = Math.max(1, Math.floor((this.#longest - loss) / length));
+      return Array.from({ length: most }, (_, n) => this.single(g).map((count) => count * (n + 1)));
     });
   }
 
