@@ -81,17 +81,22 @@ export class NestTimes {
 
   /** Whether the time is too short to try other markers than those of the mix. `most`: seconds for all nests. */
   isScarce({ own, mix }: Aim, most: number): boolean {
-    return mix.markers.reduce((sum, { counts }) => sum + this.whole({ own, counts }), 0) > scarce * most;
+    return mix.markers.reduce((sum, { counts }) => sum + this.#lacking({ own, counts }), 0) > scarce * most;
   }
 
   /** Seconds that markers of the mix need for whole searches, beyond those of the best mix. */
   missing({ own, mix }: Aim): number {
     const present = new Set(own.best?.markers.map(({ counts }) => keyOf(counts)));
     return mix.markers.reduce((sum, { counts }) => {
-      const spent = own.nested.get(keyOf(counts))?.seconds ?? 0;
-      const whole = this.whole({ own, counts });
-      return sum + (present.has(keyOf(counts)) || spent >= whole ? 0 : whole);
+      return sum + (present.has(keyOf(counts)) ? 0 : this.#lacking({ own, counts }));
     }, 0);
+  }
+
+  /** Seconds of a whole search, unless the marker had it or nothing better can be found. */
+  #lacking({ own, counts }: Candidate): number {
+    const marker = own.nested.get(keyOf(counts));
+    const whole = this.whole({ own, counts });
+    return marker && (marker.isFinal || marker.seconds >= whole) ? 0 : whole;
   }
 
   /** Nested blocks that did not have the time of a whole search. */
