@@ -126,8 +126,7 @@ async function put(change: Partial<ProjectRow>, texts: ReadonlyMap<string, strin
   const before = project.peek();
   project.value = { ...before, ...change, mark: newId() };
   try {
-    if (isAlone) await store.put(project.peek(), texts);
-    else await putOnto(before, texts);
+    await putOnto(before, texts);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
     // An earlier change has made the copy.
@@ -135,10 +134,11 @@ async function put(change: Partial<ProjectRow>, texts: ReadonlyMap<string, strin
   }
 }
 
-/** The store compares first, and a tab that closes cannot wait for it. */
+/** A tab that closes cannot wait for the store, least of all where it compares first. */
 function putOnto(onto: ProjectRow, texts: ReadonlyMap<string, string | null>): Promise<void> {
   const row = project.peek();
-  return noted({ row, onto, texts: [...texts], sections: [...sections] }, store.put(row, texts, onto));
+  const stored = store.put(row, texts, isAlone ? undefined : onto);
+  return noted({ row, onto, texts: [...texts], sections: [...sections] }, stored);
 }
 
 /** @param copy of the account that is this tab's own */
@@ -148,7 +148,7 @@ async function goOnWithCopy(copy: AccountCopy | undefined): Promise<void> {
   copiedFrom.value = name;
   project.value = row;
   holdProject();
-  await store.put(row, sections);
+  await putOnto({ ...row, mark: undefined }, sections);
 }
 
 /** Notes how the project stands to its copy under the account, which is no change of the project. */

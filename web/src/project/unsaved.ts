@@ -10,6 +10,8 @@ interface Unsaved {
   readonly row: ProjectRow;
   /** The row that it replaces. */
   readonly onto: ProjectRow;
+  /** Marks of the changes between the two, any of which the store may have taken. */
+  readonly between?: readonly (string | undefined)[];
   /** The changed sections; null removes one. */
   readonly texts: readonly (readonly [string, string | null])[];
   /** All sections, for a copy. */
@@ -29,11 +31,14 @@ export async function noted<T>(change: Unsaved, taking: Promise<T>): Promise<T> 
 }
 
 addEventListener('pagehide', () => {
-  const [first, last] = [waiting[0], waiting.at(-1)];
-  if (!first || !last) return;
-  const texts = [...new Map(waiting.flatMap((change) => change.texts))];
+  const last = waiting.at(-1);
+  if (!last) return;
+  const changes = waiting.filter(({ row }) => row.id === last.row.id);
+  const { onto } = changes[0]!;
+  const between = changes.slice(0, -1).map(({ row }) => row.mark);
+  const texts = [...new Map(changes.flatMap((change) => change.texts))];
   try {
-    localStorage.setItem(`${slot}${last.row.mark}`, JSON.stringify({ ...last, onto: first.onto, texts }));
+    localStorage.setItem(`${slot}${last.row.mark}`, JSON.stringify({ ...last, onto, between, texts }));
   } catch {
     // Nothing else takes a change while a page closes.
   }
@@ -50,10 +55,10 @@ export async function storeUnsaved(store: ProjectStore, copyOf: (row: ProjectRow
     // before anything else, so that a second tab leaves it alone
     localStorage.removeItem(name);
     if (text === null) continue;
-    const { row, onto, texts, sections } = JSON.parse(text) as Unsaved;
+    const { row, onto, between = [], texts, sections } = JSON.parse(text) as Unsaved;
     const mark = (await store.list()).find(({ id }) => id === row.id)?.mark;
     if (mark === row.mark) continue;
-    if (mark === onto.mark) await store.put(row, new Map(texts));
+    if (mark === onto.mark || between.includes(mark)) await store.put(row, new Map(texts));
     else await store.put(copyOf(row), new Map(sections));
   }
 }
