@@ -65,6 +65,28 @@ test('a flaw of the cloth costs hundreds of different parts little density, and 
   assert.ok(steps[0]! <= 20 && steps.length >= 10, `${steps}`);
 });
 
+test('hundreds of different parts that barely fit one sheet all find room', () => {
+  // All parts make up two thirds of it, and a strip of them uses 70 % of its cloth.
+  const bins = [bin(rectangle(200, 545, 7, 5))];
+  const limits = { workLimit: 220, gravityDirection: 'bottom', bins } as const;
+  const { solutions, last } = nest({ ...generated['generated-hundreds'](), ...limits });
+  assert.ok(solutions[0]!.unplaced.length > 0);
+  assert.equal(last.unplaced, []);
+});
+
+test('of hundreds of different parts that are too many for one sheet, it takes more and more', () => {
+  const wedges = Array.from({ length: 240 }, (_, i) => {
+    const top: Point = [3 + (i % 7), 8 + (i % 15)];
+    return part([[0, 0], [10 + (i % 16), 0], top]);
+  });
+  // Their area is 88 % of it.
+  const sheet = bin(rectangle(210, 172));
+  const { solutions, last } = nest(request(wedges, [sheet], { workLimit: 120, allowedRotations: [0, 180] }));
+  const constructed = solutions.filter(({ tested }) => tested === 0).at(-1)!;
+  assert.ok(last.unplaced.length > 0);
+  assert.ok(last.usage.partArea > constructed.usage.partArea, `${last.usage.partArea}`);
+});
+
 test('the search sees many outlines of many points with few corners', () => {
   const round = (i: number): Polygon =>
     part(

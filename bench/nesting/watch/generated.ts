@@ -14,7 +14,8 @@ export type GeneratedName =
   | 'generated-hundreds'
   | 'generated-different-sheets'
   | 'generated-mirrored'
-  | 'generated-opening';
+  | 'generated-opening'
+  | 'generated-barely';
 
 const rectangle = (width: number, height: number): Point[] => [
   [0, 0],
@@ -166,5 +167,10 @@ export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
     const frame = { id: 'frame', points: rectangle(60, 50), holes: [{ points: moved(rectangle(48, 38), 6, 6) }] };
     const polygons = [frame, ...angles(new Random(16), 280)];
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(3000, 200) });
+  },
+  /** The same hundreds on a sheet that they barely fit. */
+  'generated-barely': () => {
+    const polygons = angles(new Random(16), 280);
+    return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(545, 200) });
   },
 };

@@ -1,13 +1,15 @@
 /**
  * Chooses the search for a request. A strip is one rectangular sheet whose used length counts. The search on sheets
- * takes several sheets, keep-outs, locked parts and type `area`. The genetic search takes the rest: sheets of different
- * grids, very many parts on a sheet that is no strip, and very many rotations.
+ * takes several sheets, keep-outs, locked parts and type `area`. Hundreds of parts that barely fit a sheet are a strip,
+ * too. The genetic search takes the rest: sheets of different grids, very many parts on a sheet that is no strip, and very
+ * many rotations.
  */
 
 import { geneticSearch } from '../construct/genetic.js';
 import type { Search } from '../construct/search.js';
 import { Costs } from '../overlap/costs.js';
 import { cheapestStock } from './cheapest-stock.js';
+import { isTooShort, onLongerSheet } from './longer-sheet.js';
 import { hasManyOrientations } from './outlines.js';
 import { hasFreePhases, overPhases } from './phases.js';
 import { SheetBridge } from './sheets.js';
@@ -19,8 +21,12 @@ export function densest(costs: Costs): Search {
     const isSearchable = !hasManyOrientations(context);
     const bridge = isSearchable ? StripBridge.of(context, costs) : null;
     if (bridge) bridge.search();
-    if (!bridge && isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan, costs).search();
-    else geneticSearch(context, plan);
+    const onSheets = !bridge && isSearchable && SheetBridge.applies(context);
+    const search = (): void =>
+      onSheets ? new SheetBridge(context, plan, costs).search() : geneticSearch(context, plan);
+    if (isSearchable && isTooShort(context))
+      onLongerSheet(context, (own) => StripBridge.of(own, costs)?.search(), search);
+    else search();
   };
   return (context, plan) => {
     // A search that goes on from a layout keeps to its phases.
