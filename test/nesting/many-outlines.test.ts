@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { generated } from '../../bench/nesting/watch/generated.js';
 import type { Point } from '../../src/geometry/point.js';
+import { signedArea } from '../../src/geometry/ring.js';
 import { noFitEffort } from '../../src/nesting/bridge/no-fit-effort.js';
 import { construct } from '../../src/nesting/construct/construct.js';
 import { searchDetail } from '../../src/nesting/construct/detail.js';
@@ -85,6 +86,24 @@ test('of hundreds of different parts that are too many for one sheet, it takes m
   const constructed = solutions.filter(({ tested }) => tested === 0).at(-1)!;
   assert.ok(last.unplaced.length > 0);
   assert.ok(last.usage.partArea > constructed.usage.partArea, `${last.usage.partArea}`);
+});
+
+test('the search sees a hide of thousands of corners with a few hundred, which lie within it', () => {
+  const hide = Array.from({ length: 2000 }, (_, k): Point => {
+    const radius = 900 + 200 * Math.sin((k * 3 * Math.PI) / 1000) + 3 * Math.sin(k);
+    return [radius * Math.cos((k * Math.PI) / 1000), radius * Math.sin((k * Math.PI) / 1000)];
+  });
+  const bins = [bin(hide)];
+  const problem = request(stars(30), bins, { allowedRotations: [0, 90], curveTolerance: 0.1, workLimit: 20 });
+  const { sheets, frame } = new Problem(problem, searchDetail);
+  const [sheet] = sheets;
+  const outline = sheet!.shape.outline!;
+  assert.ok(outline[0]!.length / 2 <= 300, `${outline[0]!.length / 2} corners`);
+  const shrink = outline.reduce((sum, ring) => sum + signedArea(ring), 0) / (sheet!.shape.area * frame.scale ** 2);
+  assert.ok(shrink > 0.99 && shrink <= 1, `${shrink} of the area`);
+  // The exact check knows the hide as it was sent.
+  const { last } = nest(problem);
+  assert.equal(last.unplaced, []);
 });
 
 test('the search sees many outlines of many points with few corners', () => {

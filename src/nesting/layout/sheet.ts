@@ -94,6 +94,9 @@ export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
   });
 }
 
+/** Constructions make a no-fit polygon of a sheet's outline with every part in every orientation. */
+const mostCorners = 300;
+
 function shapeOf(
   request: NestRequest,
   frame: Frame,
@@ -119,9 +122,18 @@ function shapeOf(
     const room = { minX: edge, minY: low, maxX: whole.maxX - edge, maxY: whole.maxY - high };
     return { ...common, room, outline: null, holes: grownHoles };
   }
-  const outline = shrunkMitred(shrunkSimple(boundary, gentle), edge);
+  const outline = shrunkMitred(withFewCorners(boundary, gentle, gentleShare * Math.min(whole.maxX, whole.maxY)), edge);
   const room = outline.length > 0 ? boxOfAll(outline) : { minX: 0, minY: 0, maxX: -1, maxY: -1 };
   return { ...common, room, outline, holes: grownHoles };
+}
+
+/** A simpler outline within `ring`. It strays by more than `tolerance`, but by no more than `most`, only where it has many corners. */
+function withFewCorners(ring: Ring, tolerance: number, most: number): Ring {
+  let simple = shrunkSimple(ring, tolerance);
+  for (let more = most / 64; simple.length > 2 * mostCorners && more <= most; more *= 2) {
+    if (more > tolerance) simple = shrunkSimple(ring, more);
+  }
+  return simple;
 }
 
 function isBox(ring: Ring): boolean {
