@@ -66,6 +66,14 @@ test('a flaw of the cloth costs hundreds of different parts little density, and 
   assert.ok(steps[0]! <= 20 && steps.length >= 10, `${steps}`);
 });
 
+test('hundreds of different parts on a strip show the gains of their first section before the second is begun', () => {
+  const workLimit = 60;
+  const { solutions } = nest({ ...generated['generated-hundreds'](), workLimit });
+  const [first = Infinity] = solutions.map(({ tested }) => tested).filter((tested) => tested > 0);
+  // The second of two sections begins at 42 % of the work.
+  assert.ok(first < 0.4 * workLimit, `first gain after ${first} steps`);
+});
+
 test('hundreds of different parts that barely fit one sheet all find room', () => {
   // All parts make up two thirds of it, and a strip of them uses 70 % of its cloth.
   const bins = [bin(rectangle(200, 545, 7, 5))];

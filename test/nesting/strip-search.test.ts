@@ -2,6 +2,7 @@ import { Clipper, FillRule } from 'clipper2-ts';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { boxOf } from '../../src/geometry/ring.js';
 import { shareStrip } from '../../src/nesting/bridge/partner.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import type { StripLayout, StripProblem } from '../../src/nesting/strip/problem.js';
@@ -80,6 +81,22 @@ function search(
   for (const layout of layouts) assertSound(problem, layout);
   for (const [i, layout] of layouts.entries()) assert.ok(i === 0 || layout.length < layouts[i - 1]!.length);
   return layouts;
+}
+
+/** Some items in columns of their boxes, the others at the origin. */
+function inColumns({ types, items, height }: StripProblem, wanted: readonly number[]): StripLayout {
+  const n = items.length;
+  const layout = { x: new Float64Array(n), y: new Float64Array(n), choice: new Int32Array(n), length: 0 };
+  let [x, y, width] = [0, 0, 0];
+  for (const item of wanted) {
+    const { minX, minY, maxX, maxY } = boxOf(types[items[item]!]!.outline);
+    if (y + maxY - minY > height) [x, y, width] = [x + width, 0, 0];
+    layout.x[item] = x - minX;
+    layout.y[item] = y - minY;
+    y += maxY - minY;
+    width = Math.max(width, maxX - minX);
+  }
+  return { ...layout, length: x + width };
 }
 
 const last = (layouts: StripLayout[]): StripLayout => layouts[layouts.length - 1]!;
@@ -232,6 +249,27 @@ test('a strip of hundreds of different parts is packed in sections, and two thre
   const two = search(different, 300, 5, 2);
   assert.ok(last(two).length < 0.95 * two[0]!.length, `${two[0]!.length} to ${last(two).length}`);
   assert.equal(search(different, 300, 5, 2), two);
+});
+
+test('with first layouts of all sections, two threads show the gain of each section before the last is begun', () => {
+  const types = quadrilaterals(330).map((points) => ({ outline: Float64Array.from(points.flat()), rotations: [0] }));
+  const problem: StripProblem = { types, items: types.map((_, i) => i), height: 160 };
+  const passes = 200;
+  const budget = passBudget(passes);
+  const gains: { used: number; layout: StripLayout }[] = [];
+  searchStrip(problem, {
+    seed: 5,
+    breadth: { populationSize: 5, mutationRate: 0.1 },
+    share: shareStrip,
+    passes,
+    budget,
+    construct: (items) => inColumns(problem, items),
+    report: (layout) => gains.push({ used: budget.used(), layout }),
+  });
+  for (const { layout } of gains) assertSound(problem, layout);
+  // Each thread has two sections, and begins its second one at 42 % of the budget.
+  const early = gains.filter(({ used }) => used > 0 && used < 0.4);
+  assert.ok(early.length > 0, gains.map(({ used }) => used.toFixed(2)).join(' '));
 });
 
 test('a strip of more than a hundred parts goes on in windows, and repeats', () => {

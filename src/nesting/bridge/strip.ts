@@ -3,7 +3,9 @@
  * to the grid itself. On a long strip with a fine grid, the layouts move onto the grid afterwards.
  */
 
+import { construct } from '../construct/construct.js';
 import { hasFineGrid, withoutGrid } from '../construct/gridded.js';
+import { largestFirst } from '../construct/plan.js';
 import type { SearchContext } from '../construct/search.js';
 import { rotatedIntoFrame } from '../layout/frame.js';
 import { type Layout, layoutOf } from '../layout/layout.js';
@@ -140,6 +142,7 @@ export class StripBridge {
         },
         start: this.#stripLayout(context.best),
         ...this.#sketch(),
+        construct: (items) => this.#constructed(items),
         elsewhere: () => this.#adopted(),
         report: (layout) => {
           this.#hasBegun = true;
@@ -183,8 +186,19 @@ export class StripBridge {
     return sketch.choice.includes(-1) ? {} : { sketch };
   }
 
+  /** A first layout of some parts alone, each turned as in the best one; null where they do not fit. */
+  #constructed(items: readonly number[]): StripLayout | null {
+    const { problem, ground, best, poll } = this.#context;
+    const wanted = new Set(items);
+    const plan = largestFirst(problem);
+    for (const { part, variant } of best.placed) plan.orientations[part.index] = variant.orientation;
+    const order = plan.order.filter(({ index }) => wanted.has(index));
+    const made = construct(ground, { ...plan, order }, poll);
+    return made.unplaced.length > 0 ? null : this.#stripLayout(made);
+  }
+
   #stripLayout(layout: Layout): StripLayout {
-    const n = layout.placed.length;
+    const n = this.#stripProblem.items.length;
     const strip = { x: new Float64Array(n), y: new Float64Array(n), choice: new Int32Array(n), length: 0 };
     for (const { part, variant, along, across } of layout.placed) {
       const choice = this.#variants[this.#typeOfShape.get(part.shape.index)!]!.indexOf(variant);

@@ -38,7 +38,16 @@ export function searchStripHalf(
   const lines = linesOfStrip(problem, shapes);
   const offers = offersOfStrip(problem, shapes);
   const relay = memory && new WindowRelay(memory, shapes.itemTypes.length, plan.passes !== null);
-  const own = { isPartner: true, sketch, relay, elsewhere: () => null, costs: new Costs(), improved: () => {} };
+  const constructed = (): null => null;
+  const own = {
+    isPartner: true,
+    constructed,
+    sketch,
+    relay,
+    elsewhere: () => null,
+    costs: new Costs(),
+    improved: () => {},
+  };
   const { refines = false } = problem;
   try {
     runStrip(shapes, { seed, breadth, refines, lines, offers, exchange, budget, ...own }, start);

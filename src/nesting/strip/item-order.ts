@@ -8,6 +8,8 @@ import type { StripLayout, StripProblem } from './problem.js';
 export class ItemOrder {
   /** The problem with its items in order. */
   readonly problem: StripProblem;
+  /** The item of each place in the order. */
+  readonly #items: readonly number[];
   /** The place of each item in the order. */
   readonly #places: Int32Array;
 
@@ -17,10 +19,16 @@ export class ItemOrder {
     const order = Array.from({ length: items.length }, (_, i) => i);
     order.sort((i, k) => areas[items[k]!]! - areas[items[i]!]! || i - k);
     this.problem = { ...problem, items: order.map((i) => items[i]!) };
+    this.#items = order;
     this.#places = new Int32Array(items.length);
     order.forEach((item, place) => {
       this.#places[item] = place;
     });
+  }
+
+  /** The numbers that the caller has for some of the ordered items. */
+  numbersOf(ordered: Iterable<number>): number[] {
+    return Array.from(ordered, (place) => this.#items[place]!);
   }
 
   /** Turns a layout of the ordered items into one in the caller's order. */

@@ -15,6 +15,7 @@ import { squeezePaired, takeTurns } from './paired-windows.js';
 import { type CellPlan, cellShapes, planCells, unroll } from './repetition.js';
 import type { StripRunOptions } from './run-options.js';
 import { packSections } from './section-search.js';
+import { planSections, rowOfSections } from './sections.js';
 import { isGain, ShortStripRun } from './tournament.js';
 import { type End, Windows } from './windows.js';
 
@@ -23,6 +24,8 @@ const cellUntil = 0.8;
 
 /** Share of the budget for packing sections. */
 const sectionsUntil = 0.85;
+/** Share of the budget for first layouts of the sections. */
+const mostForRow = 0.03;
 /** With more items, each section would get too little of a usual budget. */
 const mostInSections = 2000;
 
@@ -53,8 +56,7 @@ export class LongStripRun {
       this.#offer(start ?? bottomLeft(this.#shapes, this.#field.plainPolygons, byArea(this.#shapes), budget.poll));
     const plan = refines ? null : planCells(this.#shapes);
     if (plan) this.#repeatCell(plan);
-    else if (!refines && sketch === null && this.#shapes.itemTypes.length <= mostInSections)
-      packSections(this.#shapes, this.#options, sectionsUntil, (whole) => this.#improve(whole));
+    else if (!refines && sketch === null && this.#shapes.itemTypes.length <= mostInSections) this.#packSections();
     const { offers, relay, exchange } = this.#options;
     const random = new Random(this.#options.seed);
     const ends: readonly End[] = plan ? ['right', 'left'] : [];
@@ -95,6 +97,20 @@ export class LongStripRun {
     this.#improve(compact(this.#planes, at, length, 'rough', this.#options.budget.poll));
   }
 
+  #packSections(): void {
+    const sections = planSections(this.#shapes);
+    const { budget, constructed } = this.#options;
+    const rowUntil = budget.used() + mostForRow;
+    const row = rowOfSections(this.#shapes, sections, (items) =>
+      budget.used() > rowUntil ? null : constructed(items),
+    );
+    packSections(sections, this.#options, {
+      until: sectionsUntil,
+      first: row && this.#exact(row),
+      improved: (whole) => this.#improve(whole),
+    });
+  }
+
   #repeatCell(plan: CellPlan): void {
     const { isPartner } = this.#options;
     const cell = cellShapes(this.#shapes, plan);
@@ -131,14 +147,19 @@ export class LongStripRun {
 
   /** Takes a constructed layout if it is better, stretched until it is exact. */
   #offer(at: Arrangement): void {
+    if (this.#best && reachOf(this.#shapes, this.#shapes.itemTypes, at) >= this.#best.length) return;
+    const layout = this.#exact(at);
+    if (layout) this.#improve(layout);
+  }
+
+  #exact(at: Arrangement): Feasible | null {
     const length = reachOf(this.#shapes, this.#shapes.itemTypes, at);
-    if (this.#best && length >= this.#best.length) return;
     for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2]) {
       const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), orientation: at.orientation.slice() };
       if (!this.#planes.isExact(trial, Infinity) && !this.#planes.repair(trial, length * (1 + stretch))) continue;
-      this.#improve({ at: trial, length: reachOf(this.#shapes, this.#shapes.itemTypes, trial) });
-      return;
+      return { at: trial, length: reachOf(this.#shapes, this.#shapes.itemTypes, trial) };
     }
+    return null;
   }
 
   #improve(layout: Feasible): void {

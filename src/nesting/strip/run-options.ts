@@ -25,6 +25,8 @@ export interface StripRunOptions {
   readonly relay: WindowRelay | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
+  /** A first layout of some items alone, with touching items that may overlap by a rounding error; null: there is none. */
+  readonly constructed: (items: Iterable<number>) => Arrangement | null;
   /** A layout that may overlap, from which a search of few items begins if it comes apart; null: there is none. */
   readonly sketch: Arrangement | null;
   /** A new layout of another search of the whole strip, once; null: there is none. It is cheap. */

@@ -34,6 +34,8 @@ export interface StripSearchOptions {
   readonly costs?: Costs;
   /** A first layout without overlap. */
   readonly start?: StripLayout;
+  /** A first layout of some items alone, the others anywhere; null: there is none. */
+  readonly construct?: (items: readonly number[]) => StripLayout | null;
   /** A layout that may overlap, from which a search of few items begins if it comes apart. */
   readonly sketch?: StripLayout;
   /** A new layout of another search of this strip, once; null: there is none. It is asked after every pass. */
@@ -76,7 +78,11 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       const found = options.elsewhere?.();
       return found ? arrangementOf(found) : null;
     };
-    const own = { isPartner: false, sketch, relay, elsewhere, costs, improved };
+    const constructed = (items: Iterable<number>): Arrangement | null => {
+      const made = options.construct?.(order.numbersOf(items));
+      return made ? arrangementOf(made) : null;
+    };
+    const own = { isPartner: false, constructed, sketch, relay, elsewhere, costs, improved };
     runStrip(shapes, { seed, breadth, refines, budget: tracked, lines, offers, exchange, ...own }, start);
   } finally {
     exchange?.stop();

@@ -1,30 +1,34 @@
-/** Packs the sections of a long strip, each thread its own ones. The second thread shows the first its joined sections. */
+/** Packs the sections of a long strip, each thread its own ones. The second thread shows the first its sections. */
 
 import { alsoAfterPass, between } from '../overlap/budget.js';
 import type { Feasible } from '../overlap/compact.js';
-import type { ShapeSet } from '../overlap/shapes.js';
 import type { StripRunOptions } from './run-options.js';
-import { planSections, SectionLayouts } from './sections.js';
+import { type Section, SectionLayouts } from './sections.js';
 import { ShortStripRun } from './tournament.js';
 
-/** Until a share of the budget. `improved`: called with each layout of the whole strip, where this is the first thread. */
+export interface SectionWork {
+  /** Share of the budget at which it ends. */
+  readonly until: number;
+  /** A layout of all sections one behind the other, so that each packed section is a gain by itself. Null: there is none. */
+  readonly first: Feasible | null;
+  /** Called with each layout of the whole strip, where this is the first thread. */
+  readonly improved: (whole: Feasible) => void;
+}
+
 export function packSections(
-  shapes: ShapeSet,
+  sections: readonly Section[],
   options: StripRunOptions,
-  until: number,
-  improved: (whole: Feasible) => void,
+  { until, first, improved }: SectionWork,
 ): void {
   const { budget, exchange, isPartner, offers } = options;
-  const sections = planSections(shapes);
   const layouts = new SectionLayouts(sections);
   const all = [...sections.keys()];
   const others = exchange === null ? [] : all.filter((k) => k % 2 === (isPartner ? 0 : 1));
   const own = all.filter((k) => !others.includes(k));
+  if (first) layouts.take(all, first);
   const show = (): void => {
-    const joined = layouts.joined(isPartner ? own : all);
-    if (joined === null) return;
-    if (isPartner) exchange!.offer(joined, joined.length);
-    else improved(joined);
+    if (isPartner) exchange!.offer(layouts.joined(own), layouts.rankOf(own));
+    else if (layouts.areComplete) improved(layouts.joined(all));
   };
   const look = (): void => {
     const found = isPartner ? null : exchange?.betterThan(Infinity);
@@ -44,6 +48,7 @@ export function packSections(
       relay: null,
       isPartner: false,
       // these are of the whole strip
+      constructed: () => null,
       sketch: null,
       elsewhere: () => null,
       offers: offers?.ofItems(items) ?? null,

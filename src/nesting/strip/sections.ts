@@ -10,6 +10,8 @@ import { greatestMargin, type ShapeSet } from '../overlap/shapes.js';
 
 /** Items of a section at most. */
 const mostItems = 160;
+/** More than any strip is long. */
+const endless = 1e9;
 
 /** A section: its items, and the shape set of these alone. */
 export interface Section {
@@ -36,6 +38,35 @@ function shapesOf(shapes: ShapeSet, items: readonly number[]): ShapeSet {
   return { ...shapes, types: used.map((type) => shapes.types[type]!), itemTypes };
 }
 
+/**
+ * The first layouts of all sections, one behind the other; null where one has none. Touching items may overlap by a rounding
+ * error.
+ */
+export function rowOfSections(
+  shapes: ShapeSet,
+  sections: readonly Section[],
+  constructed: (items: Iterable<number>) => Arrangement | null,
+): Arrangement | null {
+  const n = shapes.itemTypes.length;
+  const row: Arrangement = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
+  const margin = greatestMargin(shapes);
+  let start = 0;
+  for (const { items } of sections) {
+    const made = constructed(items);
+    if (made === null) return null;
+    let end = start;
+    for (const item of items) {
+      row.x[item] = start + made.x[item]!;
+      row.y[item] = made.y[item]!;
+      row.orientation[item] = made.orientation[item]!;
+      const box = shapes.types[shapes.itemTypes[item]!]!.extents[row.orientation[item]!]!;
+      end = Math.max(end, row.x[item]! + box.maxX);
+    }
+    start = end + margin;
+  }
+  return row;
+}
+
 /** The best layouts of sections so far. */
 export class SectionLayouts {
   readonly #sections: readonly Section[];
@@ -56,15 +87,29 @@ export class SectionLayouts {
     return true;
   }
 
-  /** Some sections one behind the other; null where one has no layout. Items of other sections lie at the origin. */
-  joined(sections: readonly number[]): Feasible | null {
+  /** Whether each section has a layout. */
+  get areComplete(): boolean {
+    return this.#layouts.every((layout) => layout !== null);
+  }
+
+  /** The smaller, the better: first as few sections as possible without a layout, then the shortest ones. */
+  rankOf(sections: readonly number[]): number {
+    return sections.reduce((sum, section) => sum + (this.#layouts[section]?.length ?? endless), 0);
+  }
+
+  /** Some sections one behind the other. Items of other sections, and of those without a layout, lie nowhere (NaN). */
+  joined(sections: readonly number[]): Feasible {
     const n = this.#sections.reduce((sum, { items }) => sum + items.length, 0);
-    const at: Arrangement = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
+    const at: Arrangement = {
+      x: new Float64Array(n).fill(NaN),
+      y: new Float64Array(n),
+      orientation: new Int32Array(n),
+    };
     let start = 0;
     let length = 0;
     for (const section of sections) {
       const layout = this.#layouts[section];
-      if (!layout) return null;
+      if (!layout) continue;
       this.#sections[section]!.items.forEach((item, k) => {
         at.x[item] = start + layout.at.x[k]!;
         at.y[item] = layout.at.y[k]!;
@@ -76,19 +121,24 @@ export class SectionLayouts {
     return { at, length };
   }
 
-  /** Takes the layouts of sections that another thread has joined. */
+  /** Takes the layouts of sections that were joined. */
   take(sections: readonly number[], { at }: Feasible): void {
-    let start = 0;
     for (const section of sections) {
       const { items, shapes } = this.#sections[section]!;
+      if (Number.isNaN(at.x[items[0]!])) continue;
+      const orientation = Int32Array.from(items, (item) => at.orientation[item]!);
+      const begin = Math.min(
+        ...Array.from(
+          items,
+          (item, k) => at.x[item]! + shapes.types[shapes.itemTypes[k]!]!.extents[orientation[k]!]!.minX,
+        ),
+      );
       const own: Arrangement = {
-        x: Float64Array.from(items, (item) => at.x[item]! - start),
+        x: Float64Array.from(items, (item) => at.x[item]! - begin),
         y: Float64Array.from(items, (item) => at.y[item]!),
-        orientation: Int32Array.from(items, (item) => at.orientation[item]!),
+        orientation,
       };
-      const length = reachOf(shapes, shapes.itemTypes, own);
-      this.put(section, { at: own, length });
-      start += length + this.#margin;
+      this.put(section, { at: own, length: reachOf(shapes, shapes.itemTypes, own) });
     }
   }
 }
