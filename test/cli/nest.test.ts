@@ -3,15 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rectangle } from '../rectangle.js';
 import { type Served, selvage, serve, start, temporaryFolder, untilStderr } from './run-selvage.js';
 
 const folder = temporaryFolder();
-const square = (side: number): number[][] => [
-  [0, 0],
-  [side, 0],
-  [side, side],
-  [0, side],
-];
+const square = (side: number) => rectangle(side, side);
 const file = (name: string, content: unknown): string => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -44,7 +40,7 @@ test('nest without a server draws the best layout and prints it as JSON', async 
 });
 
 test('nest --remnants draws the rests of the sheets and writes them as bins of a next job', async () => {
-  const flaw = { points: square(4).map(([x, y]) => [x! + 85, y! + 85]) };
+  const flaw = { points: rectangle(4, 4, 85, 85) };
   const dear = { ...request, bins: [{ ...request.bins[0], holes: [flaw], cost: 7 }] };
   const args = ['nest', file('cut.json', dear), '--remnants', '8', '-o', 'cut'];
   const { code, stdout, stderr } = await selvage(args, { cwd: folder });

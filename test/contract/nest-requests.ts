@@ -1,11 +1,6 @@
 /** Parts of nest requests that together have every field, each with a value that is not its default. */
+import { rectangle } from '../rectangle.js';
 
-const rectangle = (width: number, height: number, x = 0, y = 0) => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-];
 const sheet = {
   boundary: { id: 'sheet', origin: [1, 1], points: rectangle(3000, 3000) },
   holes: [{ id: 'flaw', origin: [1, 1], points: rectangle(10, 10, 2800, 2800) }],

@@ -8,6 +8,7 @@ import { FabricForm, GravityDirection } from '../../gen/selvage/nest/v1/nest_pb.
 import { pageToken } from '../../src/services/page-token.js';
 import { graded } from '../patterns/graded-files.js';
 import * as seamly from '../patterns/seamly-files.js';
+import { rectangle as cornersOf } from '../rectangle.js';
 import type { BothProtocols } from './both-protocols.js';
 
 export interface Scene {
@@ -126,12 +127,7 @@ const pattern =
     };
   };
 
-const rectangle = (width: number, height: number, x = 0, y = 0) => [
-  { x, y },
-  { x: x + width, y },
-  { x: x + width, y: y + height },
-  { x, y: y + height },
-];
+const rectangle = (...sides: Parameters<typeof cornersOf>) => cornersOf(...sides).map(([x, y]) => ({ x, y }));
 const origin = { x: 1, y: 1 };
 const layout = {
   polygons: [

@@ -1,14 +1,10 @@
 /** Parts of the markers that tests draw, and the outlines that a drawing has of them. */
 import type { Drawing, PolylineShape } from '../../src/drawing/drawing.js';
+import { rectangle as cornersOf } from '../rectangle.js';
 
 export type Points = [number, number][];
 export const rectangle = (width: number, height: number, x = 0, y = 0): { points: Points } => ({
-  points: [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ],
+  points: cornersOf(width, height, x, y),
 });
 export const placed = (index: number, x: number, y: number, rotation = 0, bin = 0) => ({
   index,

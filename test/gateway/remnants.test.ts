@@ -1,6 +1,7 @@
 /** Rests of a job as the sheets of the next one, over REST: the bins of the answer go back as they came. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rectangle } from '../rectangle.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 
 let service: Embedded;
@@ -28,12 +29,6 @@ interface Line {
   readonly usage: { readonly sheets: readonly { readonly remnants: readonly Bin[] }[] };
 }
 
-const rectangle = (width: number, height: number, x = 0, y = 0): Pair[] => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-];
 const boxAt = ([left, top]: Pair, side: number): Box => ({ left, top, right: left + side, bottom: top + side });
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right - 1e-3 && b.left < a.right - 1e-3 && a.top < b.bottom - 1e-3 && b.top < a.bottom - 1e-3;

@@ -1,12 +1,6 @@
 /** The smallest nest request: a square of 10 by 10, and square sheets. */
+import { rectangle } from '../rectangle.js';
 
-const corners = (side: number) => [
-  [0, 0],
-  [side, 0],
-  [side, side],
-  [0, side],
-];
+export const square = { id: 'square', points: rectangle(10, 10) };
 
-export const square = { id: 'square', points: corners(10) };
-
-export const sheetOf = (side: number) => ({ boundary: { points: corners(side) } });
+export const sheetOf = (side: number) => ({ boundary: { points: rectangle(side, side) } });

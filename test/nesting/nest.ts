@@ -12,15 +12,11 @@ import type {
   SolverEvent,
 } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
+import { rectangle } from '../rectangle.js';
 
 export type Points = readonly Point[];
 
-export const rectangle = (width: number, height: number, x = 0, y = 0): Points => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-];
+export { rectangle };
 
 /** Four outlines of which no two fit together without a gap. */
 export const slantedOutlines: readonly Points[] = [

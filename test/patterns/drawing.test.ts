@@ -15,20 +15,15 @@ import { libraryVersions } from '../../src/patterns/library/library.js';
 import { draft } from '../../src/patterns/patterns.js';
 import { wordShapes } from '../../src/patterns/piece-words.js';
 import { type Sheet, sheetLines, subjectOf } from '../../src/patterns/sheet.js';
+import { rectangle } from '../rectangle.js';
 import { distanceTo } from './piece-checks.js';
 
-const rectangle = (width: number, height: number): Point[] => [
-  [0, 0],
-  [width, 0],
-  [width, height],
-  [0, height],
-  [0, 0],
-];
+const closed = (width: number, height: number): Point[] => [...rectangle(width, height), [0, 0]];
 
 const piece = (width: number, height: number, marks: Partial<Piece> = {}): Piece => ({
   id: 'a',
   name: 'A',
-  boundary: rectangle(width, height),
+  boundary: closed(width, height),
   edges: [],
   seamLine: null,
   seamAllowance: 0,

@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
+import { rectangle } from '../rectangle.js';
 import { type Part, type Placement, type Point, patternedMarker, senseOf } from './patterned-marker.js';
 
 let service: Embedded;
@@ -11,17 +12,10 @@ test.before(async () => {
 });
 test.after(() => service.close());
 
-const rectangle = (width: number, height: number) => ({
-  points: [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ],
-});
+const outline = (width: number, height: number) => ({ points: rectangle(width, height) });
 /** Better cloth begins here. */
 const good = 700;
-const bin = { boundary: rectangle(20_000, 1500), zones: [{ boundary: rectangle(good, 1500), quality: 2 }] };
+const bin = { boundary: outline(20_000, 1500), zones: [{ boundary: outline(good, 1500), quality: 2 }] };
 const rules = [
   { piece: 'cuff', spacing: 40 },
   { piece: 'yoke', quality: 1 },
@@ -77,7 +71,7 @@ test('the rules hold for the parts of folded cloth as well', async () => {
   const { parts } = await marker(
     { rules: [{ piece: 'sleeve', spacing: 7, rotationTolerance: 1 }] },
     {
-      bins: [{ boundary: rectangle(20_000, 750) }],
+      bins: [{ boundary: outline(20_000, 750) }],
       fabric: { form: 'folded' },
     },
   );
@@ -118,7 +112,7 @@ test('what a part cannot keep is told by its rule and its name', async () => {
 
   const folded = await marker(
     { rules: [{ piece: 'back', rotationTolerance: 2 }] },
-    { bins: [{ boundary: rectangle(20_000, 750) }], fabric: { form: 'folded' } },
+    { bins: [{ boundary: outline(20_000, 750) }], fabric: { form: 'folded' } },
   );
   const tilt = folded.warnings.find(({ code }) => code === 'tilt_without_effect')!;
   assert.is(tilt.path, 'patterns[0].rules[0].rotationTolerance');
@@ -129,7 +123,7 @@ test('what a part cannot keep is told by its rule and its name', async () => {
   assert.is(quality.path, 'patterns[0].rules[0].quality');
   assert.match(quality.message, /^part "1-yoke-1" needs the quality 1/);
 
-  const short = await marker({}, { bins: [{ boundary: rectangle(20_000, 300) }] });
+  const short = await marker({}, { bins: [{ boundary: outline(20_000, 300) }] });
   const large = short.warnings.filter(({ code }) => code === 'part_too_large');
   assert.ok(large.length > 0);
   for (const one of large) {

@@ -9,6 +9,7 @@ import { ServiceError } from '../../src/errors.js';
 import { outlineFault } from '../../src/geometry/outline-fault.js';
 import type { Point } from '../../src/geometry/point.js';
 import { readParts } from '../../src/services/files/read-parts.js';
+import { rectangle } from '../rectangle.js';
 
 const svg = (content: string, head = 'width="100mm" height="100mm" viewBox="0 0 100 100"'): string =>
   `<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [ <!ENTITY ns "x"> ]>\n<svg xmlns="http://www.w3.org/2000/svg" ${head}>${content}</svg>`;
@@ -119,12 +120,7 @@ test('outlines in a group or on a layer named sheet are sheets, with their keep-
 });
 
 test('a marker written as DXF or SVG reads back as its parts and sheets', () => {
-  const square = (side: number): Point[] => [
-    [0, 0],
-    [side, 0],
-    [side, side],
-    [0, side],
-  ];
+  const square = (side: number): Point[] => rectangle(side, side);
   const sides = fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(sides, (lengths) => {

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rectangle } from '../rectangle.js';
 import { area, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { button, field, link, radio } from './by-name.js';
@@ -22,20 +23,15 @@ byKeys.after(async ({ close }) => close());
 
 const figures = (page: Page, text: RegExp) => page.locator('.figures', { hasText: text }).waitFor();
 
-const rectangle = (id: string, width: number, height: number, y = 0) => ({
+const marked = (id: string, width: number, height: number, y = 0) => ({
   id,
-  points: [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ],
+  points: rectangle(width, height),
   matchPoints: [{ name: 'side', at: [0, y] }],
 });
 
 /** Two parts whose seam meets in stripes across the roll. */
 const striped = {
-  polygons: [rectangle('front', 120, 80, 10), rectangle('back', 120, 80, 30)],
+  polygons: [marked('front', 120, 80, 10), marked('back', 120, 80, 30)],
   match: [{ points: [0, 1].map((index) => ({ index, point: 'side' })), axis: 'x' }],
   fabric: { repeatX: 50 },
   minDistance: 2,
@@ -138,7 +134,7 @@ for (const [width, height, colorScheme] of [
   });
 
   byKeys(`${at}: a distance is measured from corner to corner`, async ({ page }) => {
-    await load(page, { polygons: [rectangle('board', 100, 40)], allowedRotations: [0], maximumExecutionTime: 1 }, 1);
+    await load(page, { polygons: [marked('board', 100, 40)], allowedRotations: [0], maximumExecutionTime: 1 }, 1);
     await typeInto(field(page, 'Width'), '60');
     await nestByKeys(page);
     await pressOn(button(page, 'Measure'));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rectangle } from '../rectangle.js';
 import { menu } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { button, field, link, radio } from './by-name.js';
@@ -38,14 +39,9 @@ async function saved(page: Page, file: Locator): Promise<string> {
 }
 
 /** A rectangle in the unit of so many millimetres. */
-const rectangle = (mm: number, id: string, width: number, height: number) => ({
+const part = (mm: number, id: string, width: number, height: number) => ({
   id,
-  points: [
-    [0, 0],
-    [width / mm, 0],
-    [width / mm, height / mm],
-    [0, height / mm],
-  ],
+  points: rectangle(width / mm, height / mm),
 });
 
 for (const [width, height, colorScheme, unit] of [
@@ -154,7 +150,7 @@ for (const [width, height, colorScheme, unit] of [
     await pressOn(link(page, 'Marker'));
     await arrowTo(radio(page, 'Parts from a file'));
     const pair = {
-      polygons: [rectangle(mm, 'a', 100, 50), rectangle(mm, 'b', 100, 50)],
+      polygons: [part(mm, 'a', 100, 50), part(mm, 'b', 100, 50)],
       minDistance: 2 / mm,
       allowedRotations: [0],
     };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rectangle } from '../rectangle.js';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { done, go, nest, openSearch, paste, section } from './steps.js';
@@ -174,19 +175,11 @@ cloth('a reload and a file keep the cloth; an older file opens as open cloth', a
   assert.is(await page.locator('.fold').count(), 0);
 });
 
-const rectangle = (id: string, width: number, height: number) => ({
-  id,
-  points: [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ],
-});
+const board = (id: string, width: number, height: number) => ({ id, points: rectangle(width, height) });
 
 cloth('the cloth of a file fills the form, and is drawn: two folds, stripes, zones', async ({ page }) => {
   const half = (id: string) => ({
-    ...rectangle(id, 120, 60),
+    ...board(id, 120, 60),
     foldLine: [
       [0, 0],
       [120, 0],
@@ -194,11 +187,11 @@ cloth('the cloth of a file fills the form, and is drawn: two folds, stripes, zon
     allowedRotations: [0, 180],
   });
   const file = {
-    polygons: [half('back'), half('front'), ...['a', 'b', 'c'].map((id) => rectangle(id, 50, 30))],
+    polygons: [half('back'), half('front'), ...['a', 'b', 'c'].map((id) => board(id, 50, 30))],
     bins: [
       {
-        boundary: rectangle('', 400, 160),
-        zones: [{ boundary: rectangle('', 60, 200), quality: 3 }],
+        boundary: board('', 400, 160),
+        zones: [{ boundary: board('', 60, 200), quality: 3 }],
       },
     ],
     fabric: { form: 'tubular', repeatX: 40, offsetX: 10, matchTolerance: 2 },
@@ -254,7 +247,7 @@ cloth('the cloth of a file fills the form, and is drawn: two folds, stripes, zon
 });
 
 cloth('one way lays all parts of a file alike, and tells a part that a person turns', async ({ page }) => {
-  const polygons = ['a', 'b', 'c', 'd', 'e'].map((id) => rectangle(id, 80, 60));
+  const polygons = ['a', 'b', 'c', 'd', 'e'].map((id) => board(id, 80, 60));
   await paste(page, JSON.stringify({ polygons, allowedRotations: [90, 270], maximumExecutionTime: 1 }));
   await page.locator('.loaded', { hasText: '5 parts', hasNotText: '1 sheet' }).waitFor();
   assert.ok(await page.getByRole('radio', { name: 'Open', exact: true }).isChecked());
@@ -274,15 +267,15 @@ cloth('one way lays all parts of a file alike, and tells a part that a person tu
 });
 
 cloth('parts that a person moves off the stripes are told, and their zones of quality are drawn', async ({ page }) => {
-  const seam = (id: string, y: number) => ({ ...rectangle(id, 120, 80), matchPoints: [{ name: 'side', at: [0, y] }] });
+  const seam = (id: string, y: number) => ({ ...board(id, 120, 80), matchPoints: [{ name: 'side', at: [0, y] }] });
   const file = {
     polygons: [
-      { ...seam('front', 10), quality: 3, zones: [{ boundary: rectangle('', 60, 120), quality: 1 }] },
+      { ...seam('front', 10), quality: 3, zones: [{ boundary: board('', 60, 120), quality: 1 }] },
       seam('back', 30),
       seam('sleeve', 50),
     ],
     match: [{ points: [0, 1, 2].map((index) => ({ index, point: 'side' })), axis: 'x' }],
-    bins: [{ boundary: rectangle('', 900, 100) }],
+    bins: [{ boundary: board('', 900, 100) }],
     fabric: { repeatX: 40 },
     gravityDirection: 'left',
     allowedRotations: [0, 180],
@@ -326,7 +319,7 @@ cloth('a garment on stripes brings its matches to the check', async ({ page }) =
 
 cloth('sheets of several sizes', async ({ page }) => {
   await page.getByRole('radio', { name: 'Parts from a file' }).check();
-  const polygons = [rectangle('large', 190, 90), rectangle('small', 90, 40), rectangle('other', 90, 40)];
+  const polygons = [board('large', 190, 90), board('small', 90, 40), board('other', 90, 40)];
   await paste(page, JSON.stringify({ polygons, minDistance: 0, allowedRotations: [0], maximumExecutionTime: 1 }));
   await page.locator('.loaded', { hasText: '3 parts' }).waitFor();
   await page.getByRole('radio', { name: 'Sheets' }).check();

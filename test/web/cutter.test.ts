@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rectangle } from '../rectangle.js';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { done, go, nest, openSearch, paste, section } from './steps.js';
@@ -14,14 +15,7 @@ cutter.before(async (context) => {
 });
 cutter.after(async ({ close }) => close());
 
-const rectangle = (width: number, height: number, x = 0, y = 0) => ({
-  points: [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ],
-});
+const outline = (...sides: Parameters<typeof rectangle>) => ({ points: rectangle(...sides) });
 
 async function saved(page: Page, name: string): Promise<string> {
   const [download] = await Promise.all([
@@ -50,7 +44,7 @@ const polylinesToCut = (dxf: string): string[] =>
 
 /** Two rectangles one above the other, 2 mm apart. */
 const pair = {
-  polygons: ['a', 'b'].map((id) => ({ id, ...rectangle(100, 50) })),
+  polygons: ['a', 'b'].map((id) => ({ id, ...outline(100, 50) })),
   minDistance: 2,
   edgeDistance: 5,
   allowedRotations: [0],
@@ -119,7 +113,7 @@ cutter('an amount that cannot be is told, and no file is written by it', async (
 });
 
 cutter('an opening that the kerf fills is named', async ({ page }) => {
-  const ring = { id: 'ring', ...rectangle(100, 50), holes: [rectangle(1, 1, 20, 20)] };
+  const ring = { id: 'ring', ...outline(100, 50), holes: [outline(1, 1, 20, 20)] };
   await paste(page, JSON.stringify({ ...pair, polygons: [ring] }));
   await page.locator('.loaded', { hasText: '1 part' }).waitFor();
   await nest(page);
@@ -236,7 +230,7 @@ cutter('a drawn zone keeps parts off that need better', async ({ page }) => {
 cutter('the density stands beside that on plain cloth, on the page and in the report', async ({ page }) => {
   const seam = (id: string, y: number) => ({
     id,
-    ...rectangle(120, 80),
+    ...outline(120, 80),
     matchPoints: [{ name: 'side', at: [0, y] }],
   });
   const striped = {

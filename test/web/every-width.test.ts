@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rectangle } from '../rectangle.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { pressOn, tabTo } from './keys.js';
 import { seen } from './seen.js';
@@ -18,12 +19,7 @@ widths.before(async (context) => {
 });
 widths.after(async ({ close }) => close());
 
-const square = (side: number) => [
-  [0, 0],
-  [side, 0],
-  [side, side],
-  [0, side],
-];
+const square = (side: number) => rectangle(side, side);
 
 const request = {
   polygons: Array.from({ length: 12 }, (_, i) => ({ id: `part ${i}`, points: square(49) })),

@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readDxf } from '../../src/drawing/dxf-reader.js';
 import { pdfTexts } from '../drawing/pdf-texts.js';
+import { rectangle } from '../rectangle.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { done, go, nest, openSearch, section } from './steps.js';
 
@@ -225,13 +226,9 @@ inches('a person in inches brings the page along, and a file keeps the unit of i
   await page.getByRole('radio', { name: 'in, lb' }).check();
   await go(page, 'Marker');
   assert.ok(await page.getByRole('radio', { name: 'inches' }).isChecked());
-  const square = [
-    [0, 0],
-    [4, 0],
-    [4, 4],
-    [0, 4],
-  ];
-  await page.getByLabel('Paste parts').fill(JSON.stringify({ polygons: [{ points: square }], minDistance: 1 }));
+  await page
+    .getByLabel('Paste parts')
+    .fill(JSON.stringify({ polygons: [{ points: rectangle(4, 4) }], minDistance: 1 }));
   await page.keyboard.press('Tab');
   await page.getByLabel('Length unit').selectOption({ label: 'cm' });
   assert.is(await page.getByRole('group', { name: 'Lengths' }).count(), 0);
@@ -242,12 +239,7 @@ inches('a person in inches brings the page along, and a file keeps the unit of i
 
 inches('a job from elsewhere is opened in inches, and its unit can be told', async (browsed) => {
   const { page, service } = browsed;
-  const square = (side: number) => [
-    [0, 0],
-    [side, 0],
-    [side, side],
-    [0, side],
-  ];
+  const square = (side: number) => rectangle(side, side);
   const request = {
     polygons: [{ id: 'board', points: square(254) }],
     bins: [{ boundary: { points: square(508) } }],

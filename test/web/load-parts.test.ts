@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dxfSource, entity, square } from '../drawing/dxf-source.js';
+import { rectangle } from '../rectangle.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { paste, section } from './steps.js';
 
@@ -145,15 +146,7 @@ loading('each part has copies, rotations, flips and a priority of its own', asyn
 loading(
   'a request keeps the changes of its parts over a reload, and leaves no refused number to the next file',
   async ({ page }) => {
-    const square = (id: string) => ({
-      id,
-      points: [
-        [0, 0],
-        [50, 0],
-        [50, 50],
-        [0, 50],
-      ],
-    });
+    const square = (id: string) => ({ id, points: rectangle(50, 50) });
     const unfold = () => page.getByText('Copies, rotations and rules of each part').click();
     await paste(page, JSON.stringify({ polygons: [square('front'), square('back')] }));
     await page.locator('.loaded', { hasText: '2 parts' }).waitFor();

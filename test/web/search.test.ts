@@ -1,7 +1,8 @@
 /** Parts of one's own on the page, and the search for their layout: its queue, its end, its breaks. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { quadrilaterals, rectangle } from '../nesting/nest.js';
+import { quadrilaterals } from '../nesting/nest.js';
+import { rectangle } from '../rectangle.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { density, done, drawn, go, paste } from './steps.js';
 
@@ -12,15 +13,7 @@ search.before(async (context) => {
 });
 search.after(async ({ close }) => close());
 
-const square = {
-  id: 'square',
-  points: [
-    [0, 0],
-    [40, 0],
-    [40, 40],
-    [0, 40],
-  ],
-};
+const square = { id: 'square', points: rectangle(40, 40) };
 const triangle = {
   id: 'triangle',
   points: [
