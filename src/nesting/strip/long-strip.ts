@@ -101,9 +101,7 @@ export class LongStripRun {
     const sections = planSections(this.#shapes);
     const { budget, constructed } = this.#options;
     const rowUntil = budget.used() + mostForRow;
-    const row = rowOfSections(this.#shapes, sections, (items) =>
-      budget.used() > rowUntil ? null : constructed(items),
-    );
+    const row = rowOfSections(sections, (items) => (budget.used() > rowUntil ? null : constructed(items)));
     packSections(sections, this.#options, {
       until: sectionsUntil,
       first: row && this.#exact(row),

@@ -25,7 +25,7 @@ export function packSections(
   const all = [...sections.keys()];
   const others = exchange === null ? [] : all.filter((k) => k % 2 === (isPartner ? 0 : 1));
   const own = all.filter((k) => !others.includes(k));
-  if (first) layouts.take(all, first);
+  if (first) layouts.take(all, first.at);
   const show = (): void => {
     if (isPartner) exchange!.offer(layouts.joined(own), layouts.rankOf(own));
     else if (layouts.areComplete) improved(layouts.joined(all));
@@ -33,7 +33,7 @@ export function packSections(
   const look = (): void => {
     const found = isPartner ? null : exchange?.betterThan(Infinity);
     if (!found) return;
-    layouts.take(others, found);
+    layouts.take(others, found.at);
     show();
   };
   const watched = alsoAfterPass(budget, look);

@@ -38,35 +38,6 @@ function shapesOf(shapes: ShapeSet, items: readonly number[]): ShapeSet {
   return { ...shapes, types: used.map((type) => shapes.types[type]!), itemTypes };
 }
 
-/**
- * The first layouts of all sections, one behind the other; null where one has none. Touching items may overlap by a rounding
- * error.
- */
-export function rowOfSections(
-  shapes: ShapeSet,
-  sections: readonly Section[],
-  constructed: (items: Iterable<number>) => Arrangement | null,
-): Arrangement | null {
-  const n = shapes.itemTypes.length;
-  const row: Arrangement = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
-  const margin = greatestMargin(shapes);
-  let start = 0;
-  for (const { items } of sections) {
-    const made = constructed(items);
-    if (made === null) return null;
-    let end = start;
-    for (const item of items) {
-      row.x[item] = start + made.x[item]!;
-      row.y[item] = made.y[item]!;
-      row.orientation[item] = made.orientation[item]!;
-      const box = shapes.types[shapes.itemTypes[item]!]!.extents[row.orientation[item]!]!;
-      end = Math.max(end, row.x[item]! + box.maxX);
-    }
-    start = end + margin;
-  }
-  return row;
-}
-
 /** The best layouts of sections so far. */
 export class SectionLayouts {
   readonly #sections: readonly Section[];
@@ -122,7 +93,7 @@ export class SectionLayouts {
   }
 
   /** Takes the layouts of sections that were joined. */
-  take(sections: readonly number[], { at }: Feasible): void {
+  take(sections: readonly number[], at: Arrangement): void {
     for (const section of sections) {
       const { items, shapes } = this.#sections[section]!;
       if (Number.isNaN(at.x[items[0]!])) continue;
@@ -141,4 +112,21 @@ export class SectionLayouts {
       this.put(section, { at: own, length: reachOf(shapes, shapes.itemTypes, own) });
     }
   }
+}
+
+/**
+ * The first layouts of all sections, one behind the other; null where one has none. Touching items may overlap by a rounding
+ * error.
+ */
+export function rowOfSections(
+  sections: readonly Section[],
+  constructed: (items: Iterable<number>) => Arrangement | null,
+): Arrangement | null {
+  const layouts = new SectionLayouts(sections);
+  for (const [k, { items }] of sections.entries()) {
+    const at = constructed(items);
+    if (at === null) return null;
+    layouts.take([k], at);
+  }
+  return layouts.joined([...sections.keys()]).at;
 }
