@@ -8,6 +8,7 @@ import { startServer } from '../../gateway/server.js';
 import { BodyService, Gender, InferMeasurementsRequestSchema, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { loadBodyModel } from '../../src/body/complete.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import { bodyOperations } from '../../src/services/body/body.js';
 import { authorization, patternId, plainServices } from '../../test/gateway/plain-services.js';
 
@@ -24,14 +25,14 @@ const call = {
 const kinds: Record<string, () => Promise<string>> = {
   /** The gateway over services that answer at once, except for the real inference of bodies. */
   async gateway() {
-    const services = { ...plainServices(), ...bodyOperations(await loadBodyModel()) };
+    const services = { ...plainServices(), ...bodyOperations(onFirstUse(loadBodyModel)) };
     const logger = pino({ level: 'warn' }, pino.destination(2));
     return (await startServer({ services, host: '127.0.0.1', port: 0, logger })).url;
   },
 
   /** A fastify with only JSON routes that do the same work: the floor of REST. */
   async fastify() {
-    const { inferMeasurements } = bodyOperations(await loadBodyModel());
+    const { inferMeasurements } = bodyOperations(onFirstUse(loadBodyModel));
     const app = Fastify();
     app.post('/body', async (request) => {
       const { height, weight } = request.body as { height: number; weight: number };
@@ -53,7 +54,7 @@ const kinds: Record<string, () => Promise<string>> = {
 
   /** A connect-fastify with only handlers that do the same work: the floor of gRPC. */
   async connect() {
-    const { inferMeasurements } = bodyOperations(await loadBodyModel());
+    const { inferMeasurements } = bodyOperations(onFirstUse(loadBodyModel));
     const app = Fastify({ http2: true });
     await app.register(fastifyConnectPlugin, {
       routes(router) {

@@ -17,6 +17,7 @@ import { ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { Accounts } from '../../src/accounts/accounts.js';
 import { findOrCreateDemoUser } from '../../src/accounts/demo.js';
 import { loadBodyModel } from '../../src/body/complete.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import { decode } from '../../src/cli/decode.js';
 import { readConfig } from '../../src/config.js';
 import { openJobs } from '../../src/jobs/open-jobs.js';
@@ -58,7 +59,7 @@ const drafter = new DraftPool();
 const shared = {
   access: new PatternAccess(store),
   tables: new SizeTables({ repository: store, now: Date.now }),
-  bodies: new PatternBodies(await loadBodyModel()),
+  bodies: new PatternBodies(onFirstUse(loadBodyModel)),
   drafter,
 };
 

@@ -1,5 +1,6 @@
 /** Every design of the library in the sizes of the tables that come with the service, one draft after the other. */
 import { loadBodyModel } from '../../src/body/complete.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import type { BodyValues, Draft } from '../../src/patterns/draft.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import type { PatternVersion } from '../../src/patterns/pattern-version.js';
@@ -22,7 +23,7 @@ export interface SizedDraft extends SizeOfTable {
 
 /** The sizes of all tables, from the smallest to the largest. */
 export async function sizesOfTables(): Promise<SizeOfTable[]> {
-  const bodies = new PatternBodies(await loadBodyModel());
+  const bodies = new PatternBodies(onFirstUse(loadBodyModel));
   const account = { userId: '', organizationId: null };
   const all = librarySizeTables.flatMap(({ name, sizes }) => sizes.map((size) => ({ name, size })));
   return Promise.all(

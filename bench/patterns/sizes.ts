@@ -8,6 +8,7 @@
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadBodyModel } from '../../src/body/complete.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import type { BodyValues } from '../../src/patterns/draft.js';
 import { DraftPool } from '../../src/patterns/draft-pool.js';
 import { type DraftedSize, gradeSizes } from '../../src/patterns/grading/grade.js';
@@ -23,7 +24,7 @@ const wanted = process.argv[2] ?? 'Simon shirt';
 const version = libraryVersions().findLast(({ name }) => name.startsWith(wanted));
 if (!version) throw new Error(`no design begins with ${wanted}`);
 const table = librarySizeTables.find(({ name }) => name === 'FreeSewing men')!;
-const completed = new PatternBodies(await loadBodyModel());
+const completed = new PatternBodies(onFirstUse(loadBodyModel));
 const account = { userId: '', organizationId: null };
 const bodies = await Promise.all(
   table.sizes.map(async (size) => ({

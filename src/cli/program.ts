@@ -30,8 +30,11 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   completion: async () => (await import('./completion/completion.js')).completionCommand(program),
 };
 
-/** The program with all commands, or with one alone if `only` is the name of a command. */
-export async function program(only?: string): Promise<Command> {
+/** Arguments that no command answers. */
+const versionFlags = ['-V', '--version'];
+
+/** The program with all commands, with one alone if `first` names it, or with none if the program alone answers `first`. */
+export async function program(first?: string): Promise<Command> {
   const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };
   const selvage = new Command('selvage')
     .description('From a body to the cutting table: body measurements, parametric sewing patterns and dense nesting.')
@@ -50,10 +53,14 @@ Examples:
 Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an invalid request,
 3 not permitted, 4 not found, 5 service busy or out of reach, 130 ended by Ctrl-C`,
     );
-  const wanted = only !== undefined && Object.hasOwn(loaders, only) ? [only] : Object.keys(loaders);
-  for (const command of await Promise.all(wanted.map((name) => loaders[name]!()))) selvage.addCommand(command);
+  for (const command of await Promise.all(wanted(first).map((name) => loaders[name]!()))) selvage.addCommand(command);
   throwOnExit(selvage);
   return selvage;
+}
+
+function wanted(first?: string): string[] {
+  if (first !== undefined && versionFlags.includes(first)) return [];
+  return first !== undefined && Object.hasOwn(loaders, first) ? [first] : Object.keys(loaders);
 }
 
 /**

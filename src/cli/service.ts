@@ -7,7 +7,8 @@ import { AuditLog } from '../accounts/audit-log.js';
 import { demoUserName, ensureDemoAccount, findOrCreateDemoUser } from '../accounts/demo.js';
 import { RequestQuotas } from '../accounts/request-quota.js';
 import type { PopulationSource } from '../body/adapting/own-populations.js';
-import { type BodyModel, loadBodyModel } from '../body/complete.js';
+import type { BodyModel } from '../body/complete.js';
+import { type BodyModelSource, onFirstUse } from '../body/model-source.js';
 import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
 import { Mixer } from '../lays/mix/mixer.js';
@@ -49,8 +50,8 @@ export interface Parts {
 }
 
 /**
- * `planning`: whether it makes lay plans. `populations` finds the populations that requests name, by default those of the
- * account. `timed` measures the calls of the store.
+ * `planning`: whether it makes lay plans. `bodyModel`: by default, the first request with a body loads it. `populations`
+ * finds the populations that requests name, by default those of the account. `timed` measures the calls of the store.
  */
 export async function openParts(
   config: ServiceConfig,
@@ -58,17 +59,17 @@ export async function openParts(
   {
     tracing = untraced,
     planning = true,
+    bodyModel = onFirstUse(() => openBodyModel(config)),
     populations,
     timed = (store) => store,
   }: {
     tracing?: Tracing;
     planning?: boolean;
+    bodyModel?: BodyModelSource;
     populations?: PopulationSource | undefined;
     timed?: (store: Store) => Store;
   } = {},
 ): Promise<Parts> {
-  const bodyModel = await openBodyModel(config);
-  logger.info({ backend: bodyModel.backend }, 'the body model runs');
   const store = timed(await openStore(config));
   // Steps that can fail come before those that keep running: a failed start leaves no solver behind that claims tasks.
   await publishLibrary(store, libraryVersions()).catch(async (error) => {
@@ -129,12 +130,19 @@ function delivererOf(config: ServiceConfig, store: Store, logger: Logger): Deliv
 }
 
 /** A folder without a model is a wrong setting. */
-function openBodyModel({ bodyModelDir }: ServiceConfig): Promise<BodyModel> {
+async function openBodyModel({ bodyModelDir }: ServiceConfig): Promise<BodyModel> {
+  const { loadBodyModel } = await import('../body/complete.js');
   return loadBodyModel(bodyModelDir).catch((error: unknown) => {
     if (bodyModelDir === undefined) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`The body model in ${bodyModelDir} cannot be used: ${reason}`, { cause: error });
   });
+}
+
+async function loadedModel(config: ServiceConfig, logger: Logger): Promise<BodyModelSource> {
+  const model = await openBodyModel(config);
+  logger.info({ backend: model.backend }, 'the body model runs');
+  return async () => model;
 }
 
 function openJobsOf(config: ServiceConfig, store: Store, logger: Logger, tracing: Tracing): Jobs {
@@ -159,20 +167,27 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** @param freshKey makes another key for the demo account even if it has one */
+export interface StartOptions {
+  /** Makes another key for the demo account even if it has one. */
+  readonly freshKey: boolean;
+  /** Default: the model is loaded before the service is ready. */
+  readonly bodyModel?: BodyModelSource;
+}
+
 export async function startService(
   config: ServiceConfig,
-  { freshKey }: { freshKey: boolean },
+  { freshKey, bodyModel: given }: StartOptions,
 ): Promise<RunningService> {
   const logger = logTo(config.logLevel);
   const tls = config.tls && readTls(config.tls);
+  const bodyModel = given ?? (await loadedModel(config, logger));
   const tracing = await tracingOf(config);
   const compiled = compileRules();
   // commands that only run the operations do without the server and its metrics
   const { StoreMetrics } = await import('../../gateway/telemetry/store-metrics.js');
   const storeMetrics = new StoreMetrics();
   const timed = (store: Store) => storeMetrics.timed(store, config.databaseUrl === undefined ? 'sqlite' : 'postgresql');
-  const parts = await openParts(config, logger, { tracing, timed }).catch(async (error) => {
+  const parts = await openParts(config, logger, { tracing, bodyModel, timed }).catch(async (error) => {
     await endTracing(tracing, logger);
     throw error;
   });
@@ -232,7 +247,8 @@ async function queueDepths(store: Store): Promise<Record<QueueName, number>> {
 /** A private service of this process: a free port of the loopback address, quiet, with a key. */
 export async function startEmbedded(dataDir: string): Promise<RunningService & { readonly key: string }> {
   const config = readConfig({ data: dataDir, port: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
-  const service = await startService(config, { freshKey: true });
+  const bodyModel = onFirstUse(() => openBodyModel(config));
+  const service = await startService(config, { freshKey: true, bodyModel });
   return { ...service, key: service.key! };
 }
 

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { AuditLog } from '../accounts/audit-log.js';
 import type { RequestQuotas } from '../accounts/request-quota.js';
 import { OwnPopulations, type PopulationSource } from '../body/adapting/own-populations.js';
-import type { BodyModel } from '../body/complete.js';
+import type { BodyModelSource } from '../body/model-source.js';
 import { OncePerTick } from '../concurrency/batch.js';
 import { TimeSlices } from '../concurrency/time-slices.js';
 import type { NestQueue, PlanQueue } from '../jobs/queue.js';
@@ -46,7 +46,7 @@ export interface ServiceParts {
   readonly queue: NestQueue & PlanQueue;
   readonly drafter: Drafter & Grader & PatternWorkshop;
   readonly files: FileThreads;
-  readonly bodyModel: BodyModel;
+  readonly bodyModel: BodyModelSource;
   /** Finds the populations that requests name; by default those of the account. */
   readonly populations?: PopulationSource | undefined;
   readonly webhooks: Webhooks;

@@ -1,6 +1,4 @@
 /** Picks the engine of the store: an embedded SQLite file for one machine, PostgreSQL for many hosts. */
-import { openPostgresStore } from './postgres/postgres-store.js';
-import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
 export interface StoreLocation {
@@ -14,12 +12,17 @@ export interface StoreLocation {
   readonly connections?: number;
 }
 
-/** ServiceError `unavailable` with the reason if the store cannot be opened. */
+/** ServiceError `unavailable` with the reason if the store cannot be opened. Loads the engine that it opens, and no other. */
 export async function openStore({
   dataDir,
   databaseUrl,
   databaseListenUrl,
   connections,
 }: StoreLocation): Promise<Store> {
-  return databaseUrl ? openPostgresStore(databaseUrl, connections, databaseListenUrl) : openSqliteStore(dataDir);
+  if (databaseUrl) {
+    const { openPostgresStore } = await import('./postgres/postgres-store.js');
+    return openPostgresStore(databaseUrl, connections, databaseListenUrl);
+  }
+  const { openSqliteStore } = await import('./sqlite/sqlite-store.js');
+  return openSqliteStore(dataDir);
 }

@@ -31,7 +31,7 @@ import { authorization, plainServices } from '../gateway/plain-services.js';
 import { someRequest } from './people.js';
 
 const model = await loadBodyModel();
-const operations = bodyOperations(model);
+const operations = bodyOperations(async () => model);
 const caller = await plainServices().authenticate({
   authorization,
   organization: undefined,

@@ -1,7 +1,7 @@
 /** Runs the built program as a user would. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -106,4 +106,14 @@ export function serve(args: readonly string[]): Promise<Served> {
   });
 }
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'selvage-test-'));
+const folders: string[] = [];
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new folder. It is removed when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'selvage-test-'));
+  folders.push(folder);
+  return folder;
+}

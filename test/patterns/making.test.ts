@@ -17,6 +17,7 @@ import {
 import { DraftPatternRequestSchema, ListPatternsRequestSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { Accounts } from '../../src/accounts/accounts.js';
 import { loadBodyModel } from '../../src/body/complete.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Json } from '../../src/json/json.js';
 import { PatternAccess } from '../../src/patterns/access.js';
@@ -41,7 +42,7 @@ const making = new PatternMaking({
   now: Date.now,
 });
 const services = {
-  ...patternOperations({ access, store, drafter: workshop, bodies: new PatternBodies(await loadBodyModel()) }),
+  ...patternOperations({ access, store, drafter: workshop, bodies: new PatternBodies(onFirstUse(loadBodyModel)) }),
   ...patternMakingOperations(making, workshop),
 };
 

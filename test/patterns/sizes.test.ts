@@ -15,6 +15,7 @@ import {
   SizesPage,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { loadBodyModel } from '../../src/body/complete.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Point } from '../../src/geometry/point.js';
 import { PatternAccess } from '../../src/patterns/access.js';
@@ -35,7 +36,7 @@ import { temporaryStore } from '../store/temporary-store.js';
 const { store, close } = await temporaryStore();
 await publishLibrary(store, libraryVersions());
 const drafter = new DraftPool({ threads: 1 });
-const bodies = new PatternBodies(await loadBodyModel());
+const bodies = new PatternBodies(onFirstUse(loadBodyModel));
 const access = new PatternAccess(store);
 const tables = new SizeTables({ repository: store, now: Date.now });
 const { draftSizes } = sizesOperations({ access, tables, drafter, bodies });

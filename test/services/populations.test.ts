@@ -29,7 +29,10 @@ test.after(close);
 const accounts = new Accounts(store);
 const model = await loadBodyModel();
 const own = new OwnPopulations({ repository: store, now: Date.now });
-const services = { ...bodyOperations(model, own), ...populationOperations(model, own) };
+const services = {
+  ...bodyOperations(async () => model, own),
+  ...populationOperations(async () => model, own),
+};
 
 async function callOf(name: string): Promise<Call> {
   const { id } = await accounts.createUser({ name, plan: 'free', admin: false });

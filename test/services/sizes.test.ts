@@ -12,6 +12,7 @@ import {
 import { Accounts } from '../../src/accounts/accounts.js';
 import { loadBodyModel } from '../../src/body/complete.js';
 import { acceptedNames } from '../../src/body/fields.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import { ServiceError } from '../../src/errors.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { SizeTables, sizesBetween } from '../../src/patterns/size-tables/size-tables.js';
@@ -23,7 +24,7 @@ import { temporaryStore } from '../store/temporary-store.js';
 
 const { store, close } = await temporaryStore();
 const accounts = new Accounts(store);
-const bodies = new PatternBodies(await loadBodyModel());
+const bodies = new PatternBodies(onFirstUse(loadBodyModel));
 const tables = new SizeTables({ repository: store, now: Date.now });
 const services = sizeOperations(tables, bodies);
 test.after(close);

@@ -12,6 +12,7 @@ import { DrawingFormat, FileService } from '../../gen/selvage/file/v1/file_pb.js
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ensureDemoAccount } from '../../src/accounts/demo.js';
 import { loadBodyModel } from '../../src/body/complete.js';
+import { onFirstUse } from '../../src/body/model-source.js';
 import { openParts, type Parts } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
 import { PatternAccess } from '../../src/patterns/access.js';
@@ -53,7 +54,7 @@ async function withOneThread(longestWaitMs: number, use: (server: Server) => Pro
     entry: new URL('./waiting-file-thread.js', import.meta.url),
   });
   const { store } = parts;
-  const bodies = new PatternBodies(await loadBodyModel());
+  const bodies = new PatternBodies(onFirstUse(loadBodyModel));
   const services = {
     ...parts.services,
     ...patternOperations({ access: new PatternAccess(store), store, drafter, bodies }),

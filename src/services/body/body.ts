@@ -18,6 +18,7 @@ import type { BodyModel, Completion } from '../../body/complete.js';
 import { rowWidth } from '../../body/completion.js';
 import { acceptedNames } from '../../body/fields.js';
 import { isPopulation } from '../../body/model/populations.js';
+import type { BodyModelSource } from '../../body/model-source.js';
 import type { BodyRequest } from '../../body/request.js';
 import { Batch } from '../../concurrency/batch.js';
 import { ServiceError } from '../../errors.js';
@@ -32,24 +33,30 @@ const mostNames = 100;
 const tooManyNames = `population: the people of a call name more than ${mostNames} populations`;
 
 export function bodyOperations(
-  model: BodyModel,
+  bodyModel: BodyModelSource,
   populations: PopulationSource = builtInPopulations,
 ): Pick<BodyOperations, 'inferMeasurements' | 'inferManyMeasurements'> {
-  const batch = new Batch<BodyRequest, Completion>((requests) => model.attemptMany(requests));
+  let batch: Batch<BodyRequest, Completion> | undefined;
+  const complete = async (known: BodyRequest): Promise<Completion> => {
+    const model = await bodyModel();
+    batch ??= new Batch<BodyRequest, Completion>((requests) => model.attemptMany(requests));
+    return batch.ask(known);
+  };
   return {
     async inferMeasurements(request, { caller }) {
       requirePerson(request);
       const known = knownMeasurements(request);
       const { population } = request;
-      if (population === undefined) return answer(request, await batch.ask(known));
+      if (population === undefined) return answer(request, await complete(known));
       const named = isPopulation(population) ? population : await populations.named(population, caller);
-      return answer(request, await batch.ask({ ...known, population: named }));
+      return answer(request, await complete({ ...known, population: named }));
     },
 
     async inferManyMeasurements(request, call) {
       requireValid(InferManyMeasurementsRequestSchema, request);
       const people: InferredPerson[] = [];
       const named = await populationsOf(request.people, populations, call.caller);
+      const model = await bodyModel();
       for (let start = 0; start < request.people.length; start += turn) {
         if (start > 0) await setImmediate();
         call.signal.throwIfAborted();

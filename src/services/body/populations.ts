@@ -11,20 +11,22 @@ import {
 } from '../../../gen/selvage/body/v1/body_pb.js';
 import { fewestPeople } from '../../body/adapting/adapt.js';
 import type { OwnPopulation, OwnPopulations } from '../../body/adapting/own-populations.js';
-import type { Adapted, BodyModel, Warning } from '../../body/complete.js';
+import type { Adapted, Warning } from '../../body/complete.js';
 import { measurementNames } from '../../body/fields.js';
+import type { BodyModelSource } from '../../body/model-source.js';
 import type { FieldProblem } from '../../errors.js';
 import type { BodyOperations } from '../services.js';
 import { requireAll, violatedRules } from '../validate.js';
 import { knownMeasurements } from './body.js';
 
 export function populationOperations(
-  model: BodyModel,
+  bodyModel: BodyModelSource,
   own: OwnPopulations,
 ): Pick<BodyOperations, 'createPopulation' | 'listPopulations' | 'deletePopulation'> {
   return {
     async createPopulation(request, call) {
       requireAll(call, violatedRules(CreatePopulationRequestSchema, request), populationProblems(request));
+      const model = await bodyModel();
       const adapted = await model.adapt(request.people.map(knownMeasurements), async () => {
         await setImmediate();
         call.signal.throwIfAborted();

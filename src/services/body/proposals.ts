@@ -4,7 +4,7 @@ import {
   ProposeMeasurementsRequestSchema,
 } from '../../../gen/selvage/body/v1/body_pb.js';
 import type { PopulationSource } from '../../body/adapting/own-populations.js';
-import type { BodyModel } from '../../body/complete.js';
+import type { BodyModelSource } from '../../body/model-source.js';
 import { wantedProblems } from '../../body/next-best.js';
 import type { FieldProblem } from '../../errors.js';
 import type { PatternAccess } from '../../patterns/access.js';
@@ -16,7 +16,7 @@ import { atPath } from './at-path.js';
 import { requestOf } from './body.js';
 
 export function proposalOperations(
-  model: BodyModel,
+  bodyModel: BodyModelSource,
   access: PatternAccess,
   populations: PopulationSource,
 ): Pick<BodyOperations, 'proposeMeasurements'> {
@@ -31,6 +31,7 @@ export function proposalOperations(
       const fields = request.pattern || wanted.length > 0 ? wanted : undefined;
       const { halfWidth, proposals } = await atPath('body', async () => {
         const person = await requestOf(request.body!, populations, call.caller);
+        const model = await bodyModel();
         return model.nextBest(named === undefined ? person : { ...person, population: named }, fields);
       });
       return {

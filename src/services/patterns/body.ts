@@ -2,7 +2,7 @@
 
 import type { Body } from '../../../gen/selvage/body/v1/body_pb.js';
 import { type Account, builtInPopulations, type PopulationSource } from '../../body/adapting/own-populations.js';
-import type { BodyModel } from '../../body/complete.js';
+import type { BodyModelSource } from '../../body/model-source.js';
 import { readMeasurements } from '../../body/request.js';
 import type { FieldProblem } from '../../errors.js';
 import type { BodyValues } from '../../patterns/draft.js';
@@ -17,11 +17,11 @@ export interface PatternBody {
 
 /** Completes the bodies of requests for patterns. */
 export class PatternBodies {
-  readonly #model: BodyModel;
+  readonly #bodyModel: BodyModelSource;
   readonly #populations: PopulationSource;
 
-  constructor(model: BodyModel, populations: PopulationSource = builtInPopulations) {
-    this.#model = model;
+  constructor(bodyModel: BodyModelSource, populations: PopulationSource = builtInPopulations) {
+    this.#bodyModel = bodyModel;
     this.#populations = populations;
   }
 
@@ -34,7 +34,8 @@ export class PatternBodies {
       const request = await requestOf(body, this.#populations, account);
       // Drafts are in centimetres, whatever units the caller uses.
       const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
-      const { fields, warnings } = this.#model.complete({ ...request, unit: 'metric', measurements: metric });
+      const model = await this.#bodyModel();
+      const { fields, warnings } = model.complete({ ...request, unit: 'metric', measurements: metric });
       const measurements: Record<string, { value: number; source: 'body' | 'predicted' }> = {};
       for (const [name, { value, source }] of Object.entries(fields)) {
         if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };
