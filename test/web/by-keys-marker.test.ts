@@ -9,7 +9,7 @@ import { rectangle } from '../rectangle.js';
 import { area, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { button, field, link, radio } from './by-name.js';
-import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, typeInto } from './keys.js';
+import { arrowTo, chooseIn, keepsFocus, newProject, pasteInto, pressOn, typeInto } from './keys.js';
 import { seen } from './seen.js';
 import { away, back, done, drawn, forgetAll, nest, section } from './steps.js';
 
@@ -55,7 +55,7 @@ const gussets = {
 };
 
 async function load(page: Page, request: object, count: number): Promise<void> {
-  await typeInto(field(page, 'Paste parts'), JSON.stringify(request));
+  await pasteInto(field(page, 'Paste parts'), JSON.stringify(request));
   await page.keyboard.press('Tab');
   await page.locator('.loaded', { hasText: `${count} part` }).waitFor();
 }

@@ -7,7 +7,7 @@ import { rectangle } from '../rectangle.js';
 import { menu } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { button, field, link, radio } from './by-name.js';
-import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, tabTo, typeInto } from './keys.js';
+import { arrowTo, chooseIn, keepsFocus, newProject, pasteInto, pressOn, tabTo, typeInto } from './keys.js';
 import { cutOff, seen } from './seen.js';
 import { done, nest, planned } from './steps.js';
 
@@ -154,7 +154,7 @@ for (const [width, height, colorScheme, unit] of [
       minDistance: 2 / mm,
       allowedRotations: [0],
     };
-    await typeInto(field(page, 'Paste parts'), JSON.stringify(pair));
+    await pasteInto(field(page, 'Paste parts'), JSON.stringify(pair));
     await page.keyboard.press('Tab');
     await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
     await chooseIn(field(page, 'Length unit'), unit);

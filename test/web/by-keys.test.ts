@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { api, area, listed, menu, stands } from './account-steps.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { arrowTo, chooseIn, keepsFocus, newProject, pressOn, tabTo, typeInto } from './keys.js';
+import { arrowTo, chooseIn, keepsFocus, newProject, pasteInto, pressOn, tabTo, typeInto } from './keys.js';
 import { seen } from './seen.js';
 import { away, back, done, drawn, nest } from './steps.js';
 
@@ -180,7 +180,7 @@ for (const [width, height, colorScheme] of [
 
   byKeys(`${at}: parts of a file with rules of their own, on sheets of two sizes`, async ({ page }) => {
     await arrowTo(page.getByRole('radio', { name: 'Parts from a file' }));
-    await typeInto(field(page, 'Paste parts'), JSON.stringify({ polygons: [flag('a'), flag('b')] }));
+    await pasteInto(field(page, 'Paste parts'), JSON.stringify({ polygons: [flag('a'), flag('b')] }));
     await page.keyboard.press('Tab');
     await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
     await keepsFocus(page);

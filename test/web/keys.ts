@@ -32,6 +32,13 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.page().keyboard.type(text);
 }
 
+/** Goes to a field by Tab, and pastes over its text. */
+export async function pasteInto(field: Locator, text: string): Promise<void> {
+  await tabTo(field);
+  await field.page().keyboard.press('Control+a');
+  await field.page().keyboard.insertText(text);
+}
+
 /** Goes to a closed list by Tab, and through its entries by the arrow keys. */
 export async function chooseIn(list: Locator, label: string): Promise<void> {
   const { keyboard } = list.page();

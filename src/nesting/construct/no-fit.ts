@@ -1,6 +1,7 @@
 /** A no-fit polygon as the search needs it: it tells whether a point is inside, and where the parts touch. */
 
 import { isConvex } from '../../geometry/convex-ring.js';
+import { bandAt, type EdgeBands, edgeBands } from '../../geometry/edge-bands.js';
 import { squaredDistanceToSegment } from '../../geometry/region.js';
 import type { Ring } from '../../geometry/ring.js';
 
@@ -16,8 +17,14 @@ export interface NoFit {
   readonly contact: Float64Array;
   /** Corners of the contact region, and the slits of exact fits: x, y, ... */
   readonly corners: Float64Array;
+  /** Of the edges above; the bands add up to a third. */
   readonly bytes: number;
+  /** The blocked edges by bands, once a point has asked. */
+  bands: EdgeBands | null;
 }
+
+/** With fewer edges a point looks at all of them. */
+const fewEdges = 48;
 
 /** Points this far from every contact, in grid units, belong to a slit. */
 const slitDistance = 24;
@@ -82,27 +89,35 @@ function assemble(blocked: Float64Array, contact: Float64Array, corners: Float64
     maxY = Math.max(maxY, blocked[i + 1]!);
   }
   const bytes = 8 * (blocked.length + contact.length + corners.length) + 200;
-  return { minX, minY, maxX, maxY, blocked, contact, corners, bytes };
+  return { minX, minY, maxX, maxY, blocked, contact, corners, bytes, bands: null };
 }
 
 /** Whether a point is inside the blocked region: nonzero winding. */
 export function isBlocked(noFit: NoFit, x: number, y: number): boolean {
   if (x <= noFit.minX || x >= noFit.maxX || y <= noFit.minY || y >= noFit.maxY) return false;
-  const edges = noFit.blocked;
+  const { blocked } = noFit;
   let winding = 0;
-  for (let i = 0; i < edges.length; i += 4) {
-    const py = edges[i + 1]!;
-    const qy = edges[i + 3]!;
-    if (py <= y !== qy <= y) {
-      const px = edges[i]!;
-      const qx = edges[i + 2]!;
-      const side = (qx - px) * (y - py) - (qy - py) * (x - px);
-      if (qy > py) {
-        if (side > 0) winding++;
-      } else if (side < 0) winding--;
-    }
+  if (blocked.length < 4 * fewEdges) {
+    for (let i = 0; i < blocked.length; i += 4) winding += passing(blocked, i, x, y);
+    return winding !== 0;
   }
+  noFit.bands ??= edgeBands(blocked);
+  const { first, edges } = noFit.bands;
+  const band = bandAt(noFit.bands, y);
+  const end = first[band + 1]!;
+  for (let p = first[band]!; p < end; p++) winding += passing(blocked, 4 * edges[p]!, x, y);
   return winding !== 0;
+}
+
+/** How the edge at an index crosses the ray from a point to the right: up 1, down -1, else 0. */
+function passing(edges: Float64Array, i: number, x: number, y: number): -1 | 0 | 1 {
+  const py = edges[i + 1]!;
+  const qy = edges[i + 3]!;
+  if (py <= y === qy <= y) return 0;
+  const px = edges[i]!;
+  const side = (edges[i + 2]! - px) * (y - py) - (qy - py) * (x - px);
+  if (qy > py) return side > 0 ? 1 : 0;
+  return side < 0 ? -1 : 0;
 }
 
 function edgesOf(rings: readonly Ring[]): Float64Array {
