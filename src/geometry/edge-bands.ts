@@ -12,6 +12,8 @@ export interface EdgeBands {
   readonly perUnit: number;
   readonly first: Int32Array;
   readonly edges: Int32Array;
+  /** The first band of each edge. */
+  readonly from: Int32Array;
 }
 
 const edgesPerBand = 4;
@@ -43,7 +45,7 @@ export function edgeBands(ends: Float64Array, margin = 0): EdgeBands {
   const next = first.slice();
   const edges = new Int32Array(first[bands]!);
   for (let e = 0; e < count; e++) for (let k = from[e]!; k <= to[e]!; k++) edges[next[k]!++] = e;
-  return { ends, low, perUnit, first, edges };
+  return { ends, low, perUnit, first, edges, from };
 }
 
 /** The edges of rings. */

@@ -60,6 +60,7 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
   if (isSlow || problem.parts.length >= manyParts) glance(run, plans[0]!, isLarge || isSlow);
   const effort = (): number => ground.noFits.effort;
   const show = (soFar: Layout): void => {
+    if (soFar.placed.length === 0) return;
     const checked = run.built(soFar);
     if (!run.best || isBetter(checked.measures, run.best.measures)) run.accept(checked, true);
   };

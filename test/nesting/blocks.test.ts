@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
+import { Tilings } from '../../src/nesting/construct/blocks.js';
 import { searchDetail } from '../../src/nesting/construct/detail.js';
 import { Groundwork } from '../../src/nesting/construct/groundwork.js';
 import { tilingsOf } from '../../src/nesting/construct/tilings.js';
@@ -53,6 +54,25 @@ function bestDensity(points: Points, rotations: readonly number[], height: numbe
 test('shapes that can fill the plane do fill it: triangles in pairs, hexagons one by one', () => {
   assert.ok(bestDensity(rightTriangle, [0, 180], 1000) > 0.999);
   assert.ok(bestDensity(regular(6), [0], 1000) > 0.999);
+});
+
+test('hides of any height share their tilings, and each rectangle has periods that fill its own height', () => {
+  const hides = [500, 700].map((height) =>
+    bin([
+      [0, 0],
+      [900, 0],
+      [1000, height / 2],
+      [900, height],
+      [0, height],
+    ]),
+  );
+  const sheets = [...hides, bin(rectangle(1000, 1000)), bin(rectangle(1000, 1010))];
+  const problem = new Problem(request([part(regular(8))], sheets, { allowedRotations: [0] }), searchDetail);
+  const tilings = new Tilings(new Groundwork(problem, () => {}), () => {});
+  const [first, second, low, high] = problem.sheets.map((sheet) => tilings.of(problem.shapes[0]!, sheet));
+  assert.ok(first!.length > 0);
+  assert.is(first, second);
+  assert.not.equal(low, high);
 });
 
 test('no tiling is denser than the densest packing, and the search finds that of the octagon', () => {

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { crossings } from '../../src/nesting/construct/crossings.js';
+import { AskedEdges } from '../../src/nesting/construct/asked-edges.js';
+import { crossings, levelCrossings, lineCrossings } from '../../src/nesting/construct/crossings.js';
 
 const edges = fc
   .array(fc.array(fc.integer({ min: -40, max: 40 }), { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 30 })
@@ -32,19 +33,45 @@ test('every crossing of an edge that meets the box is found, outside of the box,
   let outside = 0;
   fc.assert(
     fc.property(edges, edges, fc.integer({ min: 1, max: 20 }), (a, b, reach) => {
-      const found: number[][] = [];
-      crossings(a, 0, 0, b, 0, 0, -reach, -reach, reach, reach, (x, y) => found.push([x, y]));
+      const [first, second] = [new AskedEdges(a), new AskedEdges(b)];
+      const ask = (): number[][] => {
+        const found: number[][] = [];
+        crossings(first, 0, 0, second, 0, 0, -reach, -reach, reach, reach, (x, y) => found.push([x, y]));
+        return found;
+      };
+      const found = ask();
       const meets = ([px, py, qx, qy]: Float64Array): boolean =>
         Math.max(px!, qx!) >= -reach &&
         Math.min(px!, qx!) <= reach &&
         Math.max(py!, qy!) >= -reach &&
         Math.min(py!, qy!) <= reach;
       assert.equal(found, crossingsOf(a, b, meets));
+      // the same edges, by their bands, and edges that come to have bands by many questions
+      first.bands();
+      assert.equal(ask(), found);
+      second.bands();
+      assert.equal(ask(), found);
       outside += found.filter((at) => at.some((value) => Math.abs(value) > reach)).length;
     }),
     { numRuns: 300 },
   );
   assert.ok(outside > 100, `only ${outside} lie outside`);
+});
+
+test('the crossings with a level line are those of all edges', () => {
+  let crossed = 0;
+  fc.assert(
+    fc.property(edges, fc.integer({ min: -40, max: 40 }), fc.integer({ min: -9, max: 9 }), (all, at, move) => {
+      const asked = new AskedEdges(all);
+      const [some, whole]: [number[], number[]] = [[], []];
+      levelCrossings(asked.bands(), 2 * move, move, at, (x) => some.push(x));
+      lineCrossings(asked, 2 * move, move, false, at, (x) => whole.push(x));
+      assert.equal(some.sort(), whole.sort());
+      crossed += whole.length;
+    }),
+    { numRuns: 300 },
+  );
+  assert.ok(crossed > 300, `${crossed}`);
 });
 
 test.run();

@@ -48,13 +48,20 @@ export function isRepetitive(problem: Problem): boolean {
 /** The tilings of the shapes of a problem, each list made once. */
 export class Tilings {
   readonly #known = new Map<string, readonly Tiling[]>();
+  /** Of the highest sheet with an outline, in which no period fills a column evenly: all of them share their tilings. */
+  readonly #outlinedHeight: number;
 
   constructor(
     readonly ground: Groundwork,
     readonly poll: () => void,
-  ) {}
+  ) {
+    const { sheets } = ground.problem;
+    const outlined = sheets.filter(({ shape }) => shape.outline !== null);
+    this.#outlinedHeight = outlined.reduce((most, sheet) => Math.max(most, heightOf(sheet)), 0);
+  }
 
-  of(shape: Shape, height: number): readonly Tiling[] {
+  of(shape: Shape, sheet: Sheet): readonly Tiling[] {
+    const height = sheet.shape.outline === null ? heightOf(sheet) : this.#outlinedHeight;
     const key = `${shape.index} ${height}`;
     let tilings = this.#known.get(key);
     if (!tilings) {
@@ -66,6 +73,8 @@ export class Tilings {
     return tilings;
   }
 }
+
+const heightOf = ({ shape: { room } }: Sheet): number => room.maxY - room.minY;
 
 /**
  * Builds a layout of blocks in the order of the plan. `gaps`: the share of the area, of the shapes that come last in the
@@ -164,13 +173,13 @@ function insideOf({ places, isClosed }: Block): Set<Place> {
 function bestBlock(tilings: Tilings, sheet: Sheet, shape: Shape, front: number, count: number): Block | null {
   const { noFits, problem } = tilings.ground;
   const { room } = sheet.shape;
-  const height = room.maxY - room.minY;
+  const height = heightOf(sheet);
   const area = shape.area * problem.frame.scale ** 2;
   let best: readonly Place[] = [];
   let isClosed = false;
   const isFree = ({ variant, along, across }: Place): boolean =>
     !noFits.obstacles(sheet.shape, variant).some((obstacle) => isBlocked(obstacle, along, across));
-  for (const tiling of tilings.of(shape, height)) {
+  for (const tiling of tilings.of(shape, sheet)) {
     // usually enough of the room for the copies
     const reach = (1.1 * count * area) / (tiling.density * height);
     for (const phase of phasesOf(tiling)) {

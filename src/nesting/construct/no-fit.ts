@@ -1,9 +1,10 @@
 /** A no-fit polygon as the search needs it: it tells whether a point is inside, and where the parts touch. */
 
 import { isConvex } from '../../geometry/convex-ring.js';
-import { bandAt, type EdgeBands, edgeBands } from '../../geometry/edge-bands.js';
+import { bandAt, type EdgeBands } from '../../geometry/edge-bands.js';
 import { squaredDistanceToSegment } from '../../geometry/region.js';
 import type { Ring } from '../../geometry/ring.js';
+import { AskedEdges } from './asked-edges.js';
 
 export interface NoFit {
   /** Box of the blocked region. */
@@ -11,20 +12,15 @@ export interface NoFit {
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
-  /** Edges x1, y1, x2, y2, ... of the region of the eased outlines: the parts overlap inside it. */
-  readonly blocked: Float64Array;
+  /** Edges of the region of the eased outlines: the parts overlap inside it. */
+  readonly blocked: AskedEdges;
   /** Edges of the region of the outlines themselves: on them the parts touch. */
-  readonly contact: Float64Array;
+  readonly contact: AskedEdges;
   /** Corners of the contact region, and the slits of exact fits: x, y, ... */
   readonly corners: Float64Array;
-  /** Of the edges above; the bands add up to a third. */
+  /** Of the edges and corners; the bands of the edges add up to a half. */
   readonly bytes: number;
-  /** The blocked edges by bands, once a point has asked. */
-  bands: EdgeBands | null;
 }
-
-/** With fewer edges a point looks at all of them. */
-const fewEdges = 48;
 
 /** Points this far from every contact, in grid units, belong to a slit. */
 const slitDistance = 24;
@@ -74,7 +70,7 @@ export function turnedNoFit(noFit: NoFit, a: number, b: number, c: number, d: nu
     }
     return out;
   };
-  return assemble(image(noFit.blocked), image(noFit.contact), image(noFit.corners));
+  return assemble(image(noFit.blocked.ends), image(noFit.contact.ends), image(noFit.corners));
 }
 
 function assemble(blocked: Float64Array, contact: Float64Array, corners: Float64Array): NoFit {
@@ -89,32 +85,43 @@ function assemble(blocked: Float64Array, contact: Float64Array, corners: Float64
     maxY = Math.max(maxY, blocked[i + 1]!);
   }
   const bytes = 8 * (blocked.length + contact.length + corners.length) + 200;
-  return { minX, minY, maxX, maxY, blocked, contact, corners, bytes, bands: null };
+  const edges = { blocked: new AskedEdges(blocked), contact: new AskedEdges(contact) };
+  return { minX, minY, maxX, maxY, ...edges, corners, bytes };
 }
 
 /** Whether a point is inside the blocked region: nonzero winding. */
 export function isBlocked(noFit: NoFit, x: number, y: number): boolean {
   if (x <= noFit.minX || x >= noFit.maxX || y <= noFit.minY || y >= noFit.maxY) return false;
   const { blocked } = noFit;
+  const bands = blocked.areMany ? blocked.asked() : null;
+  if (bands) return isInBands(bands, x, y);
+  const edges = blocked.ends;
   let winding = 0;
-  if (blocked.length < 4 * fewEdges) {
-    for (let i = 0; i < blocked.length; i += 4) winding += passing(blocked, i, x, y);
-    return winding !== 0;
+  for (let i = 0; i < edges.length; i += 4) {
+    const py = edges[i + 1]!;
+    const qy = edges[i + 3]!;
+    if (py <= y !== qy <= y) winding += passing(edges, i, x, y);
   }
-  noFit.bands ??= edgeBands(blocked);
-  const { first, edges } = noFit.bands;
-  const band = bandAt(noFit.bands, y);
-  const end = first[band + 1]!;
-  for (let p = first[band]!; p < end; p++) winding += passing(blocked, 4 * edges[p]!, x, y);
   return winding !== 0;
 }
 
-/** How the edge at an index crosses the ray from a point to the right: up 1, down -1, else 0. */
-function passing(edges: Float64Array, i: number, x: number, y: number): -1 | 0 | 1 {
+function isInBands(bands: EdgeBands, x: number, y: number): boolean {
+  const { ends, first, edges } = bands;
+  const band = bandAt(bands, y);
+  const end = first[band + 1]!;
+  let winding = 0;
+  for (let p = first[band]!; p < end; p++) {
+    const i = 4 * edges[p]!;
+    if (ends[i + 1]! <= y !== ends[i + 3]! <= y) winding += passing(ends, i, x, y);
+  }
+  return winding !== 0;
+}
+
+/** How an edge that crosses the level of a point passes it on the right: up 1, down -1, else 0. */
+function passing(edges: Float64Array, i: number, x: number, y: number): number {
+  const px = edges[i]!;
   const py = edges[i + 1]!;
   const qy = edges[i + 3]!;
-  if (py <= y === qy <= y) return 0;
-  const px = edges[i]!;
   const side = (edges[i + 2]! - px) * (y - py) - (qy - py) * (x - px);
   if (qy > py) return side > 0 ? 1 : 0;
   return side < 0 ? -1 : 0;

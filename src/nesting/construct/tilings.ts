@@ -4,8 +4,9 @@
  * lattice of Kuperberg and Kuperberg (1990, doi:10.1007/BF02187800); here one direction follows the side of the sheet.
  */
 
+import type { EdgeBands } from '../../geometry/edge-bands.js';
 import type { Problem, Variant } from '../layout/problem.js';
-import { lineCrossings } from './crossings.js';
+import { levelCrossings, lineCrossings } from './crossings.js';
 import { isBlocked, type NoFit } from './no-fit.js';
 import type { NoFitCache } from './no-fit-cache.js';
 
@@ -80,7 +81,7 @@ function isHalfTurned({ orientations }: Problem, first: Variant, second: Variant
 /** The motifs in which a second variant touches a first one, each with the area of its box. */
 function touchingPairs(noFits: NoFitCache, first: Variant, second: Variant): { motif: MotifPart[]; box: number }[] {
   const noFit = noFits.between(first, second);
-  const { contact } = noFit;
+  const contact = noFit.contact.ends;
   const found: { motif: MotifPart[]; box: number }[] = [];
   for (let i = 0; i < contact.length; i += 4) {
     for (let k = 0; k < touchesPerEdge; k++) {
@@ -126,8 +127,9 @@ function tilingsOfMotif(
 
 /** The values in rising order, without those that are as good as the one before; at most `whole` times a hair apart. */
 function apart(values: readonly number[], whole: number): number[] {
-  const rising = [...values].sort((a, b) => a - b);
-  return rising.filter((value, i) => i === 0 || value - rising[i - 1]! > sameShare * whole);
+  const rising = Float64Array.from(values).sort();
+  const least = sameShare * whole;
+  return Array.from(rising.filter((value, i) => i === 0 || value - rising[i - 1]! > least));
 }
 
 function extentAcross(motif: readonly MotifPart[]): number {
@@ -137,7 +139,8 @@ function extentAcross(motif: readonly MotifPart[]): number {
 
 /** The vectors by which a motif must not be moved: there it overlaps itself. Symmetric about zero. */
 class MotifRegion {
-  readonly #parts: { readonly noFit: NoFit; readonly x: number; readonly y: number }[] = [];
+  readonly #parts: { readonly noFit: NoFit; readonly contact: EdgeBands; readonly x: number; readonly y: number }[] =
+    [];
   readonly #maxX: number;
   readonly #maxY: number;
 
@@ -145,7 +148,8 @@ class MotifRegion {
     for (const fixed of motif) {
       for (const moving of motif) {
         const noFit = noFits.between(fixed.variant, moving.variant);
-        this.#parts.push({ noFit, x: fixed.along - moving.along, y: fixed.across - moving.across });
+        const contact = noFit.contact.bands();
+        this.#parts.push({ noFit, contact, x: fixed.along - moving.along, y: fixed.across - moving.across });
       }
     }
     // those of the longest reach first: they often decide
@@ -184,10 +188,14 @@ class MotifRegion {
       for (let i = 1; i < corners.length; i += 2) shifts.push(modulo(corners[i]! + y, period));
     }
     const tried = apart(shifts, period);
-    let best: { along: number; across: number }[] = [];
+    const best: { along: number; across: number }[] = [];
     for (const across of tried) {
-      const along = this.#reach(across, period, best[triedSteps - 1]?.along);
-      best = [...best, { along, across }].sort((a, b) => a.along - b.along).slice(0, triedSteps);
+      const enough = best[triedSteps - 1]?.along ?? Infinity;
+      const along = this.#reach(across, period, enough);
+      if (along >= enough) continue;
+      best.push({ along, across });
+      best.sort((a, b) => a.along - b.along);
+      best.length = Math.min(best.length, triedSteps);
     }
     if (best[0]!.along > longest / hopefulShare) return null;
     for (const { across } of [...best]) {
@@ -227,12 +235,12 @@ class MotifRegion {
     const from = Math.ceil((-this.#maxY - shift) / period);
     for (let k = from; shift + k * period <= this.#maxY; k++) places.push(shift + k * period);
     places.sort((a, b) => Math.abs(a) - Math.abs(b));
-    for (const { noFit, x, y } of this.#parts) {
+    for (const { noFit, contact, x, y } of this.#parts) {
       if (noFit.maxX + x <= reach) break;
       for (const at of places) {
         if (at <= noFit.minY + y - hair || at >= noFit.maxY + y + hair) continue;
-        lineCrossings(noFit.contact, x, y, false, at - hair, found);
-        lineCrossings(noFit.contact, x, y, false, at + hair, found);
+        levelCrossings(contact, x, y, at - hair, found);
+        levelCrossings(contact, x, y, at + hair, found);
         if (reach > enough) return reach;
       }
     }

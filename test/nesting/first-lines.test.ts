@@ -1,0 +1,29 @@
+/** The first lines of a large order. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
+import { bin, nest, type Points, part, request } from './nest.js';
+
+/** A smooth outline of many corners. */
+const blob = (corners: number, radius: number, phase: number): Points =>
+  Array.from({ length: corners }, (_, i): Point => {
+    const angle = (2 * Math.PI * i) / corners;
+    const reach = radius * (1 + 0.15 * Math.sin(3 * angle + phase) + 0.1 * Math.sin(5 * angle));
+    return [radius * 1.3 + reach * Math.cos(angle), radius * 1.3 + reach * Math.sin(angle)];
+  });
+
+test('copies of intricate outlines on hides: every line shows parts, and the first one does not show all', () => {
+  const hides = Array.from({ length: 12 }, (_, i) => bin(blob(250, 500 + 20 * i, i)));
+  const parts = [0, 1, 2].map((phase) => ({ ...part(blob(300, 40, phase)), quantity: 170 }));
+  const order = request(parts, hides, { allowedRotations: [0, 90, 180, 270], minDistance: 5, workLimit: 0 });
+  const { solutions } = nest(order);
+  assert.ok(solutions.length > 1);
+  const placed = solutions.map(({ unplaced }) => 510 - unplaced.length);
+  assert.ok(
+    placed.every((count) => count > 0),
+    placed.join(),
+  );
+  assert.ok(placed[0]! < placed.at(-1)!, placed.join());
+});
+
+test.run();
