@@ -31,14 +31,19 @@ export function closerThan(a: Outline, b: Outline, distance: number): boolean {
 
 /** Whether a point of one boundary lies within `distance` of the other; with 0, whether they cross. */
 export function boundariesCloser(a: Outline, b: Outline, distance: number): boolean {
-  if (a.openings.length + b.openings.length === 0) return ringsCloser(a.ring, b.ring, b.box, distance);
+  if (a.openings.length + b.openings.length === 0) return ringsCloser(a.ring, b.ring, a.box, b.box, distance);
   const others = [b.ring, ...b.openings];
-  return [a.ring, ...a.openings].some((p) => others.some((q) => ringsCloser(p, q, b.box, distance)));
+  return [a.ring, ...a.openings].some((p) => others.some((q) => ringsCloser(p, q, a.box, b.box, distance)));
 }
 
-/** `near`: a box around q. */
-function ringsCloser(p: Ring, q: Ring, near: Box, distance: number): boolean {
+/** Places in q of the edges of one call that may come near. */
+let nearEdges = new Int32Array(256);
+
+/** `around` and `near`: boxes around p and q. */
+function ringsCloser(p: Ring, q: Ring, around: Box, near: Box, distance: number): boolean {
   const limit = distance * distance;
+  const count = edgesNear(q, around, distance);
+  if (count === 0) return false;
   for (let i = 0, h = p.length - 2; i < p.length; h = i, i += 2) {
     const ax = p[h]!;
     const ay = p[h + 1]!;
@@ -49,7 +54,9 @@ function ringsCloser(p: Ring, q: Ring, near: Box, distance: number): boolean {
     const low = Math.min(ay, by) - distance;
     const high = Math.max(ay, by) + distance;
     if (right < near.minX || left > near.maxX || high < near.minY || low > near.maxY) continue;
-    for (let j = 0, k = q.length - 2; j < q.length; k = j, j += 2) {
+    for (let n = 0; n < count; n++) {
+      const j = nearEdges[n]!;
+      const k = j === 0 ? q.length - 2 : j - 2;
       const cx = q[k]!;
       const dx = q[j]!;
       if ((cx < left && dx < left) || (cx > right && dx > right)) continue;
@@ -71,6 +78,23 @@ function ringsCloser(p: Ring, q: Ring, near: Box, distance: number): boolean {
     }
   }
   return false;
+}
+
+/** Keeps the places of the ends of the edges within `distance` of a box, along and across, and returns their number. */
+function edgesNear(ring: Ring, { minX, minY, maxX, maxY }: Box, distance: number): number {
+  if (nearEdges.length < ring.length / 2) nearEdges = new Int32Array(ring.length);
+  const [left, low, right, high] = [minX - distance, minY - distance, maxX + distance, maxY + distance];
+  let count = 0;
+  for (let j = 0, k = ring.length - 2; j < ring.length; k = j, j += 2) {
+    const cx = ring[k]!;
+    const dx = ring[j]!;
+    if ((cx < left && dx < left) || (cx > right && dx > right)) continue;
+    const cy = ring[k + 1]!;
+    const dy = ring[j + 1]!;
+    if ((cy < low && dy < low) || (cy > high && dy > high)) continue;
+    nearEdges[count++] = j;
+  }
+  return count;
 }
 
 function oneInsideOther(a: Outline, b: Outline): boolean {
