@@ -6,6 +6,7 @@ import { generated } from '../../bench/nesting/watch/generated.js';
 import type { Ring } from '../../src/geometry/ring.js';
 import { Costs } from '../../src/nesting/overlap/costs.js';
 import { isInside } from '../../src/nesting/overlap/no-fit-polygons.js';
+import { widened } from '../../src/nesting/overlap/openings.js';
 import type { SheetPart } from '../../src/nesting/sheets/problem.js';
 import { RegionPolygons } from '../../src/nesting/sheets/region-polygons.js';
 import { prepareSheets } from '../../src/nesting/sheets/shapes.js';
@@ -64,6 +65,12 @@ for (const corners of [6, 60]) {
     );
   });
 }
+
+test('an opening that becomes a line on the grid, in one of its orientations, is none there', () => {
+  const sliver = Float64Array.of(2, 0, -1, 2, 0, 1);
+  const counts = [0, 45].map((degrees) => widened(sliver, { degrees, flipped: false }).length);
+  assert.equal(counts, [1, 0]);
+});
 
 test('an opening in one of hundreds of different parts costs no density', () => {
   const open = generated['generated-opening']();

@@ -18,10 +18,11 @@ export function mayHold({ openings }: Pick<ShapeType, 'openings'>, part: ShapeTy
 export function openingsAt({ openings }: ShapeType, growth: number, orientation: Orientation): Ring[] {
   const rings = openings.map(({ ring }) => ring);
   const spaced = growth > 0 ? rings.flatMap((ring) => shrunkMitred(ring.map(Math.round), growth)) : rings;
-  return spaced.map((ring) => widened(ring, orientation));
+  return spaced.flatMap((ring) => widened(ring, orientation));
 }
 
-/** An opening as a negative ring, a hair wider. */
-export function widened(opening: Ring, orientation: Orientation): Ring {
-  return reversed(grownRound(positive(orientedRing(opening, orientation).map(Math.round)), widening, 1)[0]!);
+/** An opening as a negative ring, a hair wider; none where the grid leaves nothing of a sliver. */
+export function widened(opening: Ring, orientation: Orientation): Ring[] {
+  const [outer] = grownRound(positive(orientedRing(opening, orientation).map(Math.round)), widening, 1);
+  return outer ? [reversed(outer)] : [];
 }

@@ -76,5 +76,5 @@ function overZone(a: Oriented, b: Oriented, quality: number): Ring[] {
 
 /** A region of a part as its outline: shrunk by a hair, with wider openings. */
 function regionOf([outer, ...openings]: readonly Ring[], orientation: Orientation): readonly Ring[] {
-  return [positive(gridOutline(outer!, orientation)), ...openings.map((ring) => widened(ring, orientation))];
+  return [positive(gridOutline(outer!, orientation)), ...openings.flatMap((ring) => widened(ring, orientation))];
 }
