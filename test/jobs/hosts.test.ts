@@ -1,6 +1,7 @@
 /** Several hosts over one store: leases, deaths, shutdowns. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
@@ -211,7 +212,8 @@ test('shutdown: a running job that ends within the grace ends as usual', async (
 
 test('shutdown: a kept job is cut off without done, goes on after the restart, and its stream is resumed', async () => {
   const bench = await workbench({ solvers: 1 });
-  const jobId = await bench.submit(scripted({ optimalAfter: 60, stepMs: 5 }), { keepSeconds: 600 });
+  const script = { optimalAfter: 60, waits: { generation: 5, file: bench.path } };
+  const jobId = await bench.submit(scripted(script), { keepSeconds: 600 });
   const seen: NestEvent[] = [];
   const cut = (async () => {
     for await (const event of bench.queue.events(jobId, 0, new AbortController().signal)) seen.push(event);
@@ -223,6 +225,7 @@ test('shutdown: a kept job is cut off without done, goes on after the restart, a
   assert.not.ok(seen.some(({ type }) => type === 'done'));
   assert.equal((await bench.files.store.loadJob(jobId))!.tasks[0]!.state, 'queued', 'released, not left to its lease');
 
+  writeFileSync(bench.path, '');
   const restarted = openJobs({
     store: bench.files.store,
     retentionMs: 86_400_000,

@@ -78,6 +78,8 @@ function solve(request: NestRequest, options: SolveOptions): SolveEnd {
   for (let generation = 1; ; generation++) {
     if (script.deaf) sleep(60_000);
     sleep(script.stepMs ?? 2);
+    if (script.waits?.generation === generation)
+      while (!existsSync(script.waits.file) && !options.shouldStop()) sleep(5);
     const takes = generation === 1 ? (script.firstGenerationMs ?? 0) : 0;
     for (const until = elapsed() + takes / 1000; elapsed() < until && !options.shouldStop(); ) sleep(5);
     if (options.shouldStop()) {

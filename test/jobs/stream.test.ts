@@ -1,5 +1,5 @@
 /** A request's way through queue, thread and store, as its client sees it. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -355,11 +355,14 @@ withBench('a client that was gone before it listened ends its job too', { solver
 });
 
 withBench('a kept job goes on without listeners', {}, async (bench) => {
-  const jobId = await bench.submit(scripted({ optimalAfter: 40, stepMs: 5 }), { keepSeconds: 60 });
+  const jobId = await bench.submit(scripted({ optimalAfter: 40, waits: { generation: 1, file: bench.path } }), {
+    keepSeconds: 60,
+  });
   for await (const event of bench.queue.events(jobId, 0, new AbortController().signal)) {
     if (event.type === 'solution') break;
   }
   assert.is((await bench.queue.find(jobId))?.state, 'running');
+  writeFileSync(bench.path, '');
   const events = await bench.read(jobId);
   assertStream(events);
   assert.is(solutions(events).at(-1)!.generation, 39);

@@ -39,6 +39,8 @@ export interface Script {
   relay?: number;
   /** The width of its layouts is the number of cores that it has. */
   tellsCores?: boolean;
+  /** This generation ends only once the file exists, or the job is told to end. */
+  waits?: { generation: number; file: string };
   /** Its first generation takes this long, whatever its limit. */
   firstGenerationMs?: number;
 }
