@@ -54,6 +54,7 @@ const own: readonly (WatchCase & { readonly name: GeneratedName })[] = [
   { name: 'generated-mirrored', work: 400, seeds: [1] },
   { name: 'generated-opening', work: 400, seeds: [1] },
   { name: 'generated-barely', work: 300, seeds: [1] },
+  { name: 'generated-turns', work: 300, seeds: [1] },
 ];
 
 export const hasShared = existsSync(join(folder, 'instances'));

@@ -15,7 +15,8 @@ export type GeneratedName =
   | 'generated-different-sheets'
   | 'generated-mirrored'
   | 'generated-opening'
-  | 'generated-barely';
+  | 'generated-barely'
+  | 'generated-turns';
 
 const rectangle = (width: number, height: number): Point[] => [
   [0, 0],
@@ -172,5 +173,15 @@ export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
   'generated-barely': () => {
     const polygons = angles(new Random(16), 280);
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(545, 200) });
+  },
+  /** Different parts, each in any of 360 rotations: two of them may meet at any of as many angles. */
+  'generated-turns': () => {
+    const random = new Random(22);
+    const polygons = Array.from({ length: 150 }, (_, i) => ({
+      id: `part${i}`,
+      points: star(random, 7 + random.below(6), 8 + 16 * random.next()),
+    }));
+    const allowedRotations = Array.from({ length: 360 }, (_, i) => i);
+    return instanceRequest({ ...base, allowedRotations, minDistance: 1, polygons, bins: sheets(5, 200, 150) });
   },
 };

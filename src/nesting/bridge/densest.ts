@@ -10,7 +10,7 @@ import type { Search } from '../construct/search.js';
 import { Costs } from '../overlap/costs.js';
 import { cheapestStock } from './cheapest-stock.js';
 import { isTooShort, onLongerSheet } from './longer-sheet.js';
-import { hasManyOrientations } from './outlines.js';
+import { hasManyOrientations } from './overlap-choices.js';
 import { hasFreePhases, overPhases } from './phases.js';
 import { SheetBridge } from './sheets.js';
 import { StripBridge } from './strip.js';
@@ -18,10 +18,11 @@ import { StripBridge } from './strip.js';
 /** The overlap search where it applies, else the genetic search. `costs` is told of the work of the first. */
 export function densest(costs: Costs): Search {
   const atPhases: Search = (context, plan) => {
-    const isSearchable = !hasManyOrientations(context);
+    const { shapes } = context.problem;
+    const isSearchable = !hasManyOrientations(context, shapes.length);
     const bridge = isSearchable ? StripBridge.of(context, costs) : null;
     if (bridge) bridge.search();
-    const onSheets = !bridge && isSearchable && SheetBridge.applies(context);
+    const onSheets = !bridge && SheetBridge.applies(context);
     const search = (): void =>
       onSheets ? new SheetBridge(context, plan, costs).search() : geneticSearch(context, plan);
     if (isSearchable && isTooShort(context))

@@ -4,7 +4,6 @@
 
 import { shrunkMitred } from '../../geometry/offset.js';
 import { boxOf, positive, type Ring } from '../../geometry/ring.js';
-import type { SearchContext } from '../construct/search.js';
 import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Problem, Variant } from '../layout/problem.js';
@@ -46,24 +45,6 @@ export function frameDegrees({ frame, orientations }: Problem, orientation: numb
   const { degrees, flipped } = orientations[orientation]!;
   const isMirrored = frame.ax * frame.by - frame.ay * frame.bx < 0;
   return (isMirrored ? -degrees : degrees) + (flipped && frame.ax === 0 ? 180 : 0);
-}
-
-/** The kernel has a list of the tables of every pair of types at every difference of orientations; its longest length. */
-const mostTables = 4e6;
-const fullCircle = 360;
-
-/** Whether the parts have too many orientations for an overlap search. */
-export function hasManyOrientations({ problem, ground, best }: SearchContext): boolean {
-  const orientations = new Set(best.placed.map(({ variant }) => variant.orientation));
-  for (const shape of problem.shapes) {
-    for (const { orientation } of ground.choices.of(shape)) orientations.add(orientation);
-  }
-  const sent = [...orientations].map((orientation) => problem.orientations[orientation]!);
-  const areWhole = sent.every(({ degrees }) => Number.isInteger(degrees));
-  // Each of both may be flipped.
-  const ofFlips = sent.some(({ flipped }) => flipped) ? 4 : 1;
-  const differences = areWhole ? Math.min(sent.length ** 2, ofFlips * fullCircle) : sent.length ** 2;
-  return problem.shapes.length ** 2 * differences > mostTables;
 }
 
 /** The variants of each shape in a layout; a search from that layout must know them. */

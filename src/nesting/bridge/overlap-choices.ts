@@ -2,9 +2,12 @@
 
 import { boxOf, type Ring } from '../../geometry/ring.js';
 import { bestOrientations, type Choices, differing, mostChoices, mostOrientations } from '../construct/choices.js';
+import type { SearchContext } from '../construct/search.js';
 import { gentleShare } from '../layout/curve-tolerance.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
+import { orientationsAmong } from '../overlap/orientations.js';
+import { mostTypesFor } from '../overlap/table-directory.js';
 import { noFitEffort } from './no-fit-effort.js';
 
 /**
@@ -30,6 +33,19 @@ export function overlapChoices(problem: Problem, choices: Choices): (shape: Shap
   const chosen = (shape: Shape): readonly Variant[] =>
     hasMore ? differing(problem, shape, bestOrientations(problem, shape, shape.source.ring, most)) : choices.of(shape);
   return (shape) => [...chosen(shape), ...shape.tilts.map((orientation) => problem.variant(shape, orientation))];
+}
+
+/** Whether so many shapes in one search have too many orientations for an overlap search. */
+export function hasManyOrientations({ problem, ground, best, poll }: SearchContext, together: number): boolean {
+  if (together <= mostTypesFor(problem.orientations.length ** 2)) return false;
+  const known = new Set(best.placed.map(({ variant }) => variant.orientation));
+  const choicesOf = overlapChoices(problem, ground.choices);
+  for (const shape of problem.shapes) {
+    poll();
+    for (const { orientation } of choicesOf(shape)) known.add(orientation);
+  }
+  const { differences } = orientationsAmong([...known].map((orientation) => problem.orientations[orientation]!));
+  return together > mostTypesFor(differences.length);
 }
 
 /**

@@ -23,6 +23,7 @@ import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import { exchangeOf, type ThreadPlan } from '../overlap/exchange/thread-plan.js';
 import { grownOutline } from '../overlap/grown-outline.js';
+import { remembered } from '../overlap/no-fit-polygons.js';
 import type { SheetArrangement } from '../sheets/arrangement.js';
 import { sheetCodec } from '../sheets/exchange.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
@@ -31,7 +32,7 @@ import { canKeepToGrid, hasLine, linesOf, linesShift, offersOf } from './grid-li
 import { growthOf } from './growth.js';
 import { obstaclesOf, zonesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, isTight, openingsOf, usedVariants } from './outlines.js';
-import { overlapChoices, overlapOutlines } from './overlap-choices.js';
+import { hasManyOrientations, overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
 
 /**
@@ -62,6 +63,13 @@ function canKeepToFolds({ shapes, snaps, matches, sheets }: Problem): boolean {
   return hasOneHeight || !(isAny || shapes.some(({ gaps }) => gaps.high > 0));
 }
 
+/** The most different shapes on any sheet of a layout. */
+function mostShapesOfSheet({ placed }: Layout): number {
+  const shapesOf = new Map<number, Set<Shape>>();
+  for (const { sheet, part } of placed) remembered(shapesOf, sheet, () => new Set<Shape>()).add(part.shape);
+  return Math.max(0, ...[...shapesOf.values()].map((shapes) => shapes.size));
+}
+
 /** The exact place across of a half part. */
 function onFold({ fold, box }: Variant, room: Box): number {
   return fold === 'low' ? room.minY - box.minY : room.maxY - box.maxY;
@@ -77,11 +85,12 @@ export class SheetBridge {
   #pending: SheetLayout | null = null;
 
   /** Whether the search applies. */
-  static applies({ problem }: SearchContext): boolean {
+  static applies(context: SearchContext): boolean {
+    const { problem } = context;
     const perSheet = problem.parts.length / problem.sheets.length;
     if (problem.parts.length < 2 || perSheet > mostParts) return false;
     if (problem.shapes.every((shape) => problem.fittingOrientations(shape).length === 0)) return false;
-    if (!canKeepToFolds(problem)) return false;
+    if (!canKeepToFolds(problem) || hasManyOrientations(context, mostShapesOfSheet(context.best))) return false;
     return !problem.snaps || canKeepToGrid(problem);
   }
 

@@ -108,18 +108,11 @@ export class CollisionField {
       poll,
     );
     this.kernel.call.seed(seed);
-    const { plainPolygons } = this;
-    this.#directory = new TableDirectory(
-      this.kernel,
-      shapes,
-      (a, b, d) => polygons.key(a, b, d),
-      this.#stored,
-      (a, b) => plainPolygons.meetByOutlines(a, b),
-    );
+    this.#directory = new TableDirectory(this.kernel, this.plainPolygons, this.#stored);
     const types = shapes.types.length;
     const tables = ((types * (types + 1)) / 2) * shapes.differences.length;
     this.hasManyTables = tables > manyTables;
-    this.#outlines = this.hasManyTables ? new KernelOutlines(this.kernel, plainPolygons) : null;
+    this.#outlines = this.hasManyTables ? new KernelOutlines(this.kernel, this.plainPolygons) : null;
     this.resolution = resolutions.find(({ upTo }) => tables <= upTo)!.cells;
   }
 

@@ -73,6 +73,14 @@ export class NoFitPolygons {
     return (typeA * this.shapes.types.length + typeB) * this.shapes.differences.length + difference;
   }
 
+  /** The types and the difference of a key. */
+  pairOf(key: number): { readonly typeA: number; readonly typeB: number; readonly difference: number } {
+    const types = this.shapes.types.length;
+    const differences = this.shapes.differences.length;
+    const pair = Math.floor(key / differences);
+    return { typeA: Math.floor(pair / types), typeB: pair % types, difference: key % differences };
+  }
+
   /** The positions at which type b, rotated by a difference, overlaps type a, unrotated; typeA <= typeB. */
   get(typeA: number, typeB: number, difference: number): NoFitPolygon {
     const key = this.key(typeA, typeB, difference);
@@ -154,7 +162,7 @@ export class NoFitPolygons {
 }
 
 /** The known value of a key; made and kept where it is not known. */
-export function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+export function remembered<Key, T>(known: Map<Key, T>, key: Key, make: () => T): T {
   let value = known.get(key);
   if (value === undefined) {
     value = make();

@@ -4,42 +4,40 @@
  */
 import { weighingsBeforeTable } from '../kernel/blocks.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { type NoFitPolygons, remembered } from './no-fit-polygons.js';
 import type { ShapeSet } from './shapes.js';
 import type { StoredTable } from './store-table.js';
 
-/** The key of a pair of types and the angle between them. */
-type KeyOf = (typeA: number, typeB: number, difference: number) => number;
-/** Whether the kernel can weigh a pair of types without a table. */
-type MayWait = (typeA: number, typeB: number) => boolean;
+/** The most words of memory that it may take. */
+const mostWords = 64e6;
+
+/** The most types that can be bound together, with so many differences of orientations. */
+export const mostTypesFor = (differences: number): number => Math.floor(Math.sqrt(mostWords / differences));
 
 export class TableDirectory {
   readonly #kernel: Kernel;
   readonly #shapes: ShapeSet;
-  readonly #keyOf: KeyOf;
-  readonly #mayWait: MayWait;
+  readonly #polygons: NoFitPolygons;
   readonly #stored: ReadonlyMap<number, StoredTable>;
-  /** How often the kernel weighed pairs without a table, by their keys; a pair whose table was dropped gets it back at once. */
-  readonly #weighings = new Map<number, number>();
+  /**
+   * How often the kernel weighed two types without a table, at each angle, by the key of the first; after a table was
+   * dropped, as often as it takes to get it back at once.
+   */
+  readonly #weighings = new Map<number, Uint8Array>();
   #types: readonly number[] = [];
   #address = 0;
 
-  constructor(
-    kernel: Kernel,
-    shapes: ShapeSet,
-    keyOf: KeyOf,
-    stored: ReadonlyMap<number, StoredTable>,
-    mayWait: MayWait,
-  ) {
+  /** `polygons`: those by which the kernel weighs. */
+  constructor(kernel: Kernel, polygons: NoFitPolygons, stored: ReadonlyMap<number, StoredTable>) {
     this.#kernel = kernel;
-    this.#shapes = shapes;
-    this.#keyOf = keyOf;
+    this.#shapes = polygons.shapes;
+    this.#polygons = polygons;
     this.#stored = stored;
-    this.#mayWait = mayWait;
   }
 
   /** The number of words for so many types. */
   wordsFor(types: number): number {
-    return types * types * this.#shapes.differences.length;
+    return types * types * this.#differences;
   }
 
   /** Moves to other memory, for other types (ascending indices into the shape set). */
@@ -52,24 +50,34 @@ export class TableDirectory {
   /** Enters all stored tables. */
   fill(): void {
     const words = this.#words();
-    words.fill(0);
-    this.#forEach((slot, key, mayWait) => {
-      const weighings = mayWait ? (this.#weighings.get(key) ?? 0) : weighingsBeforeTable;
-      words[slot] = this.#stored.get(key)?.address ?? weighings;
+    this.#forEach((at, key, mayWait) => {
+      const known = mayWait && this.#weighings.get(key);
+      if (known) words.set(known, at);
+      else words.fill(mayWait ? 0 : weighingsBeforeTable, at, at + this.#differences);
     });
+    const placeOf = new Map(this.#types.map((type, place) => [type, place]));
+    for (const [key, { address }] of this.#stored) {
+      const { typeA, typeB, difference } = this.#polygons.pairOf(key);
+      const [a, b] = [placeOf.get(typeA), placeOf.get(typeB)];
+      if (a !== undefined && b !== undefined) words[this.#slot(a, b, difference)] = address;
+    }
   }
 
   /** Keeps the numbers of weighings, before the directory is filled or moved. */
   keepWeighings(): void {
     const words = this.#words();
-    this.#forEach((slot, key) => {
-      const word = words[slot]!;
-      if (word > 0 && word <= weighingsBeforeTable) this.#weighings.set(key, word);
+    this.#forEach((at, key, mayWait) => {
+      if (!mayWait) return;
+      for (let d = 0; d < this.#differences; d++) {
+        const word = words[at + d]!;
+        if (word > 0 && word <= weighingsBeforeTable) this.#weighingsOf(key)[d] = word;
+      }
     });
   }
 
   dropped(key: number): void {
-    this.#weighings.set(key, weighingsBeforeTable);
+    const { typeA, typeB, difference } = this.#polygons.pairOf(key);
+    this.#weighingsOf(this.#polygons.key(typeA, typeB, 0))[difference] = weighingsBeforeTable;
   }
 
   /** Enters a table for two places (a <= b) among the bound types. */
@@ -88,16 +96,24 @@ export class TableDirectory {
   }
 
   #slot(a: number, b: number, difference: number): number {
-    return (a * this.#types.length + b) * this.#shapes.differences.length + difference;
+    return (a * this.#types.length + b) * this.#differences + difference;
   }
 
+  get #differences(): number {
+    return this.#shapes.differences.length;
+  }
+
+  #weighingsOf(key: number): Uint8Array {
+    return remembered(this.#weighings, key, () => new Uint8Array(this.#differences));
+  }
+
+  /** Visits each pair of bound types: its first slot, its key at the first angle, and whether it can wait for a table. */
   #forEach(visit: (slot: number, key: number, mayWait: boolean) => void): void {
     for (const [a, typeA] of this.#types.entries()) {
       for (let b = a; b < this.#types.length; b++) {
-        const mayWait = this.#mayWait(typeA, this.#types[b]!);
-        for (let d = 0; d < this.#shapes.differences.length; d++) {
-          visit(this.#slot(a, b, d), this.#keyOf(typeA, this.#types[b]!, d), mayWait);
-        }
+        const typeB = this.#types[b]!;
+        const mayWait = this.#polygons.meetByOutlines(typeA, typeB);
+        visit(this.#slot(a, b, 0), this.#polygons.key(typeA, typeB, 0), mayWait);
       }
     }
   }

@@ -3,6 +3,7 @@ import type { Breadth } from '../overlap/breadth.js';
 import { CollisionField } from '../overlap/collision-field.js';
 import { Costs } from '../overlap/costs.js';
 import type { Extent } from '../overlap/shapes.js';
+import { mostTypesFor } from '../overlap/table-directory.js';
 import type { SheetArrangement } from './arrangement.js';
 import { intoSearch } from './convert.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
@@ -32,6 +33,13 @@ export class SheetField {
       costs,
       (which) => new RegionPolygons(this.shapes, poll, costs, which),
     );
+  }
+
+  /** How many items, at most `most`, can surely move at a time, whatever their types. */
+  mostTogether(most: number): number {
+    const { types, differences } = this.shapes;
+    const bound = mostTypesFor(differences.length);
+    return types.length <= bound ? most : Math.min(most, bound);
   }
 
   /** In search units. */

@@ -11,10 +11,11 @@ import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Patience } from '../overlap/separate.js';
 import { Shrinking } from '../overlap/shrink.js';
 import { paceByFailures } from '../overlap/steps.js';
-import { copyOfSheets, type SheetArrangement } from './arrangement.js';
+import { copyOfSheets, movableOn, type SheetArrangement } from './arrangement.js';
 import { fromSearch, intoSearch } from './convert.js';
 import { SheetExchange } from './exchange.js';
 import { SheetField } from './field.js';
+import { leftOver, sheetsToFill, worthLess } from './left-over.js';
 import { OtherStarts } from './other-starts.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { type RowLimits, RowRegion, type RowRegionOptions } from './region.js';
@@ -188,8 +189,7 @@ class SheetSearch {
 
   /** The movable items on the given sheets. */
   #on(sheets: readonly number[], layout = this.#best): number[] {
-    const { items, locked } = this.#problem;
-    return items.map((_, item) => item).filter((item) => !locked[item] && sheets.includes(layout.sheet[item]!));
+    return movableOn(this.#problem, layout, sheets);
   }
 
   /** The last sheet in use; of several cloths any of their last ones. */
@@ -211,7 +211,7 @@ class SheetSearch {
       const rooms = others.map((other) => freeShare(this.#base, this.#best, other) ** 2);
       const [other] = others.splice(this.#random.weighted(rooms), 1);
       const more = this.#on([other!]).length;
-      if (members + more > mostMembers && chosen.length > 0) continue;
+      if (members + more > this.#base.mostTogether(mostMembers) && chosen.length > 0) continue;
       members += more;
       chosen.push(other!);
     }
@@ -237,23 +237,23 @@ class SheetSearch {
    * ways take turns, since trying to place all of them may never end.
    */
   #placeMore(slice: Budget): boolean {
-    const all = this.#problem.sheets.map((_, sheet) => sheet);
-    const sheets = all.length <= mostSheets ? all : this.#some(all, mostSheets);
-    if (this.#on(sheets).length > 4 * mostMembers) return false;
+    const sheets = sheetsToFill(this.#base, this.#best, this.#random);
+    if (sheets.length === 0) return false;
     const ways = [
       (left: readonly number[]) =>
         this.#add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, slice),
       (left: readonly number[]) => this.#add([this.#any(left)], [], sheets, slice),
       (left: readonly number[]) => {
         const one = this.#any(left);
-        return this.#add([one], this.#worthLess(one, sheets), sheets, slice);
+        const there = this.#on([this.#any(sheets)]);
+        return this.#add([one], worthLess(this.#problem, this.#best, one, there, this.#random), sheets, slice);
       },
     ];
     for (let tried = true; tried; ) {
       tried = false;
       for (const way of ways) {
         // The other thread may have found a layout with other parts left over.
-        const left = this.#left();
+        const left = leftOver(this.#best);
         if (slice.stopped() || left.length === 0) return false;
         const outcome = way(left);
         if (outcome === 'placed') return true;
@@ -261,10 +261,6 @@ class SheetSearch {
       }
     }
     return false;
-  }
-
-  #left(): number[] {
-    return this.#problem.items.map((_, item) => item).filter((item) => this.#best.sheet[item]! < 0);
   }
 
   /** Places some more parts on sheets, instead of others there. */
@@ -281,33 +277,8 @@ class SheetSearch {
     return this.#rearrange(from, sheets, members, slice, failuresOfOne) ? 'placed' : 'failed';
   }
 
-  /** Neighbouring parts on one of the sheets that together are worth less than `item`. */
-  #worthLess(item: number, sheets: readonly number[]): number[] {
-    const { values } = this.#problem;
-    const { x, y } = this.#best;
-    const there = this.#on([this.#any(sheets)]).filter((other) => values[other]! < values[item]!);
-    if (there.length === 0) return [];
-    const middle = this.#any(there);
-    const distance = (other: number): number => Math.hypot(x[other]! - x[middle]!, y[other]! - y[middle]!);
-    const chosen: number[] = [];
-    let worth = 0;
-    for (const other of there.sort((a, b) => distance(a) - distance(b))) {
-      if (worth + values[other]! >= values[item]!) continue;
-      worth += values[other]!;
-      chosen.push(other);
-    }
-    return chosen;
-  }
-
   #any<T>(list: readonly T[]): T {
     return list[this.#random.below(list.length)]!;
-  }
-
-  #some(list: readonly number[], count: number): number[] {
-    const rest = [...list];
-    return Array.from({ length: count }, () => rest.splice(this.#random.below(rest.length), 1)[0]!).sort(
-      (a, b) => a - b,
-    );
   }
 
   /**
