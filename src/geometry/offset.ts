@@ -4,7 +4,7 @@
  */
 
 import { union } from './boolean.js';
-import { type Ring, reversed } from './ring.js';
+import { type Ring, reversed, withoutRepeats } from './ring.js';
 
 /** Largest overshoot of an arc, as a share of the distance: 1 / cos(half a step) - 1. */
 const arcOvershoot = 0.009;
@@ -58,9 +58,11 @@ type Normal = readonly [nx: number, ny: number];
 
 /**
  * The raw curve at `distance` to the right of each side. At a corner that turns away from it, the curve passes through
- * the corner itself, and the union drops the winding of the loop there.
+ * the corner itself, and the union drops the winding of the loop there. A side without length has no direction, and counts as
+ * its one corner.
  */
-function parallelCurve(ring: Ring, distance: number, join: Join): Ring {
+function parallelCurve(given: Ring, distance: number, join: Join): Ring {
+  const ring = withoutRepeats(given);
   const n = ring.length / 2;
   const normal = (i: number): Normal => {
     const j = (i + 1) % n;

@@ -93,6 +93,24 @@ export function positive(ring: Ring): Ring {
   return signedArea(ring) < 0 ? reversed(ring) : ring;
 }
 
+/** The ring without corners that repeat the one before. */
+export function withoutRepeats(ring: Ring): Ring {
+  const isRepeat = (i: number): boolean => {
+    const before = (i - 2 + ring.length) % ring.length;
+    return ring[i] === ring[before] && ring[i + 1] === ring[before + 1];
+  };
+  let repeats = 0;
+  for (let i = 0; i < ring.length; i += 2) if (isRepeat(i)) repeats++;
+  if (repeats === 0) return ring;
+  const kept = new Float64Array(ring.length - 2 * repeats);
+  for (let i = 0, to = 0; i < ring.length; i += 2) {
+    if (isRepeat(i)) continue;
+    kept[to++] = ring[i]!;
+    kept[to++] = ring[i + 1]!;
+  }
+  return kept;
+}
+
 /**
  * Drops repeated points and points in the middle of a straight run (decided exactly). A spike that turns back on itself
  * stays: it is an error of the outline, not a redundancy.

@@ -53,6 +53,19 @@ test('a grown outline keeps the distance everywhere and wastes less than a hundr
   );
 });
 
+test('corners that repeat change neither a grown outline nor a shrunk one', () => {
+  fc.assert(
+    fc.property(outline(radius), fc.integer({ min: 100, max: 30_000 }), fc.nat(), (ring, by, at) => {
+      const first = 2 * (at % (ring.length / 2));
+      const corner = ring.slice(first, first + 2);
+      const repeating = Float64Array.of(...ring.slice(0, first), ...corner, ...corner, ...ring.slice(first));
+      assert.equal(grownRound(repeating, by), grownRound(ring, by));
+      assert.equal(shrunkMitred(repeating, by), shrunkMitred(ring, by));
+    }),
+    { numRuns: 100, seed: 4 },
+  );
+});
+
 test('a shrunk sheet keeps the distance from its edge', () => {
   fc.assert(
     fc.property(outline(radius), fc.integer({ min: 100, max: 30_000 }), (ring, by) => {

@@ -62,8 +62,10 @@ export class Kernel {
     this.call = instance.exports as unknown as KernelExports;
   }
 
-  /** Address of `bytes` fresh bytes, 16-byte aligned, zeroed. */
+  /** Address of `bytes` fresh bytes, 16-byte aligned, zeroed. Throws a RangeError for a number that is none of bytes. */
   allocate(bytes: number): number {
+    // A block of NaN bytes has no room, and the kernel would write over its neighbours.
+    if (!Number.isSafeInteger(bytes)) throw new RangeError(`the nesting kernel has no block of ${bytes} bytes`);
     const address = this.call.allocate(Math.max(16, bytes)) >>> 0;
     new Uint8Array(this.call.memory.buffer, address, bytes).fill(0);
     return address;
