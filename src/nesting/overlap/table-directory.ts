@@ -10,9 +10,12 @@ import type { StoredTable } from './store-table.js';
 
 /** The most words of memory that it may take. */
 const mostWords = 64e6;
+/** The pairs of more types than this take most of a second to visit. */
+const mostTypes = 2000;
 
 /** The most types that can be bound together, with so many differences of orientations. */
-export const mostTypesFor = (differences: number): number => Math.floor(Math.sqrt(mostWords / differences));
+export const mostTypesFor = (differences: number): number =>
+  Math.min(mostTypes, Math.floor(Math.sqrt(mostWords / differences)));
 
 export class TableDirectory {
   readonly #kernel: Kernel;
