@@ -92,8 +92,8 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
     const last = Math.max(...times);
     figure(`${name} was closed after`, `${last.toFixed(1)} s at the latest (limit ${limit} s)`);
     assert.is(times.length, sockets / forms.length, name);
-    // a machine that is busy with other work is late with everything, as the calls tell
-    assert.ok(last <= limit + 1.5 + (3 * Math.max(calm, slowest)) / 1000, `${name}: ${last}`);
+    // without its limit a connection would stay for a minute; a machine busy with other work is seconds late
+    assert.ok(last <= limit + 5, `${name}: ${last}`);
   }
   for (const socket of open) socket.destroy();
   assert.ok(slowest < Math.max(500, 5 * calm), `${slowest}`);
