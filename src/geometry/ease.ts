@@ -7,8 +7,37 @@ import type { Ring } from './ring.js';
 
 const longestMove = 4;
 
-/** `ring` is positive. Where the outline is thinner than the hair its sides may cross; the rest keeps its winding. */
+/**
+ * `ring` is positive. Where the outline is thinner than the hair its sides may cross; the rest keeps its winding. A side too
+ * short to stay is left out with its end.
+ */
 export function eased(ring: Ring, amount: number): Ring {
+  let sent = ring;
+  for (;;) {
+    const moved = inwards(sent, amount);
+    const kept = withoutTurned(sent, moved);
+    if (kept === sent) return moved;
+    sent = kept;
+  }
+}
+
+/** The corners of a ring, less the ends of the sides that have turned round by moving inwards. */
+function withoutTurned(ring: Ring, moved: Ring): Ring {
+  const n = ring.length;
+  const turned: number[] = [];
+  for (let i = 0; i < n; i += 2) {
+    const next = (i + 2) % n;
+    const dot =
+      (ring[next]! - ring[i]!) * (moved[next]! - moved[i]!) +
+      (ring[next + 1]! - ring[i + 1]!) * (moved[next + 1]! - moved[i + 1]!);
+    if (dot < 0) turned.push(next);
+  }
+  if (turned.length === 0 || n - 2 * turned.length < 6) return ring;
+  const gone = new Set(turned);
+  return ring.filter((_, at) => !gone.has(at - (at % 2)));
+}
+
+function inwards(ring: Ring, amount: number): Ring {
   const n = ring.length;
   const out = new Float64Array(n);
   let px = ring[n - 2]!;

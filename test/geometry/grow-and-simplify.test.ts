@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { isConvex } from '../../src/geometry/convex-ring.js';
 import { eased } from '../../src/geometry/ease.js';
 import { grownRound, shrunkMitred } from '../../src/geometry/offset.js';
 import { squaredDistanceToSegment, winding } from '../../src/geometry/region.js';
@@ -64,6 +65,24 @@ test('corners that repeat change neither a grown outline nor a shrunk one', () =
     }),
     { numRuns: 100, seed: 4 },
   );
+});
+
+test('an eased outline does not turn round at corners that are cut off by less than the hair', () => {
+  const [width, height, hair] = [3000, 2000, 10];
+  for (const off of [0.1, 1, 5, 11, 12, 30]) {
+    const ring = Float64Array.of(
+      ...[off, 0, width - off, 0, width, off, width, height - off],
+      ...[width - off, height, off, height, 0, height - off, 0, off],
+    );
+    const giving = eased(ring, hair);
+    assert.is(selfIntersection(giving), null);
+    assert.ok(isConvex(giving));
+    for (let i = 0; i < giving.length; i += 2) {
+      const [x, y] = [giving[i]!, giving[i + 1]!];
+      const inside = Math.min(x, y, width - x, height - y);
+      assert.ok(inside > 0.2 * hair && inside < 1.01 * hair, `${inside}`);
+    }
+  }
 });
 
 test('a shrunk sheet keeps the distance from its edge', () => {
