@@ -4,8 +4,9 @@ import { movableOn, type SheetArrangement } from './arrangement.js';
 import type { SheetField } from './field.js';
 import type { SheetProblem } from './problem.js';
 
-/** Most sheets on which items move together, and most items there. */
-const mostSheets = 12;
+/** Most sheets on which items move together. */
+export const mostSheets = 12;
+/** Most items there while another is placed. */
 const mostItems = 880;
 
 /** The items on no sheet. */

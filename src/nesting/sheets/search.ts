@@ -15,7 +15,7 @@ import { copyOfSheets, movableOn, type SheetArrangement } from './arrangement.js
 import { fromSearch, intoSearch } from './convert.js';
 import { SheetExchange } from './exchange.js';
 import { SheetField } from './field.js';
-import { leftOver, sheetsToFill, worthLess } from './left-over.js';
+import { leftOver, mostSheets, sheetsToFill, worthLess } from './left-over.js';
 import { OtherStarts } from './other-starts.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { type RowLimits, RowRegion, type RowRegionOptions } from './region.js';
@@ -43,9 +43,8 @@ export interface SheetSearchOptions {
   readonly report: (layout: SheetLayout) => void;
 }
 
-/** Most items that move at a time, and most sheets of one search. */
+/** Most items that move at a time. */
 const mostMembers = 220;
-const mostSheets = 12;
 /**
  * Shares of the budget: the end of the starts, one attempt, a look at other layouts, and the begin of the last polish.
  */
