@@ -64,13 +64,15 @@ export function cutLoops(parts: readonly MarkerPart[], kerf: number): CutLoops {
   }
   openings.sort((a, b) => a.area - b.area);
   for (const { loop, part, box } of outlines) {
-    const near = openings.filter((opening) => opening.part !== part && meet(opening.box, box));
+    // The middle of a frame may lie in an opening of a part within it, but the frame is larger.
+    const own = Math.abs(signedArea(ringOf(parts[part]!.outline)));
+    const near = openings.filter((opening) => opening.area > own && opening.part !== part && meet(opening.box, box));
     if (near.length === 0) continue;
     const at = innerPoint(parts[part]!.outline, box);
     const around = near.find(({ ring }) => isInside(at, ring));
     if (!around) continue;
-    const own = around.loops.find(({ ring }) => isInside(at, ring)) ?? around.loops[0];
-    loops[loop]!.around = own?.loop ?? around.outer;
+    const cut = around.loops.find(({ ring }) => isInside(at, ring)) ?? around.loops[0];
+    loops[loop]!.around = cut?.loop ?? around.outer;
   }
   return { loops, closedOpenings };
 }
