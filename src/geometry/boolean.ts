@@ -1,39 +1,56 @@
 /** Union, intersection and difference of regions on the integer grid; the only door to clipper2-ts. */
 
 import { Clipper64, ClipType, FillRule, type Path64, type Paths64 } from 'clipper2-ts';
-import type { Ring } from './ring.js';
+import { boxOfAll, type Ring } from './ring.js';
 
 /** The windings of the given rings that count as inside. */
 export type Fill = 'nonzero' | 'positive' | 'negative';
+
+/** Corners up to which the way of the sweep makes no difference worth a look. */
+const mostUnturned = 1000;
 
 const fillRules = { nonzero: FillRule.NonZero, positive: FillRule.Positive, negative: FillRule.Negative };
 
 /** The rings of the union: outer ones positive, holes negative. Coordinates must be integers. */
 export function union(rings: readonly Ring[], fill: Fill): Ring[] {
-  const clipper = new Clipper64();
-  clipper.addSubject(rings.map(toPath));
-  const solution: Paths64 = [];
-  clipper.execute(ClipType.Union, fillRules[fill], solution);
-  return solution.map(toRing).filter((ring) => ring.length >= 6);
+  return combined(ClipType.Union, fill, rings, []);
 }
 
 /** The points in both regions, with nonzero winding, on integer coordinates. */
 export function intersection(subject: readonly Ring[], other: readonly Ring[]): Ring[] {
-  return clipped(ClipType.Intersection, subject, other);
+  return combined(ClipType.Intersection, 'nonzero', subject, other);
 }
 
 /** The points in the first region alone, with nonzero winding, on integer coordinates. */
 export function difference(subject: readonly Ring[], other: readonly Ring[]): Ring[] {
-  return clipped(ClipType.Difference, subject, other);
+  return combined(ClipType.Difference, 'nonzero', subject, other);
 }
 
-function clipped(how: ClipType, subject: readonly Ring[], other: readonly Ring[]): Ring[] {
+function combined(how: ClipType, fill: Fill, subject: readonly Ring[], other: readonly Ring[]): Ring[] {
+  if (isManyAbreast([...subject, ...other])) {
+    return combined(how, fill, subject.map(transposed), other.map(transposed)).map(transposed);
+  }
   const clipper = new Clipper64();
   clipper.addSubject(subject.map(toPath));
   clipper.addClip(other.map(toPath));
   const solution: Paths64 = [];
-  clipper.execute(how, FillRule.NonZero, solution);
+  clipper.execute(how, fillRules[fill], solution);
   return solution.map(toRing).filter((ring) => ring.length >= 6);
+}
+
+/**
+ * Whether more edges cross a line along x than one along y. The sweep goes along y, and looks for the place of each edge among all
+ * that cross its line.
+ */
+function isManyAbreast(rings: readonly Ring[]): boolean {
+  if (rings.reduce((sum, { length }) => sum + length / 2, 0) < mostUnturned) return false;
+  const { minX, minY, maxX, maxY } = boxOfAll(rings);
+  return maxX - minX > maxY - minY;
+}
+
+/** With x and y exchanged, and the same sense. */
+function transposed(ring: Ring): Ring {
+  return ring.map((_, i) => ring[ring.length - 1 - i]!);
 }
 
 function toPath(ring: Ring): Path64 {

@@ -18,6 +18,8 @@ interface Waiting {
 const manyParts = 2000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
+/** Of the time of a search, the share that its solutions take for facts that are slow to find. */
+const completingShare = 0.1;
 /** Seconds between two checks of the time limit. */
 const longestPause = 0.02;
 
@@ -28,6 +30,8 @@ export function secondsBetweenLayouts(parts: number): number {
 
 export class Publisher {
   readonly #interval: number;
+  /** Seconds that the last completion took. */
+  #completing = 0;
   #lastSent = -Infinity;
   #waiting: Waiting[] = [];
 
@@ -54,7 +58,8 @@ export class Publisher {
 
   /** Sends the first waiting solution once enough time has passed. */
   sendDue(): void {
-    if (this.#waiting.length > 0 && this.elapsedSeconds() - this.#lastSent >= this.#interval) this.#send();
+    const wait = this.keepsAll ? this.#interval : Math.max(this.#interval, this.#completing / completingShare);
+    if (this.#waiting.length > 0 && this.elapsedSeconds() - this.#lastSent >= wait) this.#send();
   }
 
   /** Sends all waiting solutions at the usual pace; once time is up, only the last. */
@@ -72,9 +77,11 @@ export class Publisher {
     const elapsedSeconds = this.elapsedSeconds();
     this.#lastSent = elapsedSeconds;
     const { solution, complete, isPartial } = this.#waiting.shift()!;
+    const completed = complete(solution);
+    this.#completing = this.elapsedSeconds() - elapsedSeconds;
     this.emit({
       type: 'solution',
-      solution: { ...complete(solution), elapsedSeconds },
+      solution: { ...completed, elapsedSeconds },
       ...(isPartial && { isPartial }),
     });
   }

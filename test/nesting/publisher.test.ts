@@ -53,6 +53,28 @@ for (const [parts, pace] of [
   });
 }
 
+test('facts that are slow to find take a tenth of the time', () => {
+  let now = 0;
+  const sent: number[] = [];
+  const publisher = new Publisher(
+    12,
+    () => sent.push(now),
+    () => now,
+    false,
+  );
+  const slow = (solution: Unsent): Unsent => {
+    now += 0.5;
+    return solution;
+  };
+  for (let i = 100; i > 0; i--) {
+    publisher.offer(layout(i), slow);
+    now += 0.25;
+  }
+  publisher.flush(() => true);
+  const gaps = sent.slice(1, -1).map((at, i) => at - sent[i]!);
+  assert.ok(gaps.length >= 3 && gaps.every((gap) => gap >= 5), `${gaps}`);
+});
+
 test('with a work limit, every layout is sent until the time runs out', () => {
   const { sent } = publish([0, 0, 0.05, 0, 0.2, 0], 12, true, false);
   assert.equal(

@@ -10,6 +10,7 @@ import { grownRound, grownSharp, shrunkMitred } from '../../geometry/offset.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
 import type { Point } from '../../geometry/point.js';
 import {
+  type Box,
   boxOf,
   boxOfAll,
   positive,
@@ -47,11 +48,14 @@ export function remnantsOf(
   const { minX, minY } = boxOf(boundary);
   const onGrid = (ring: Ring): Ring =>
     withoutRedundantPoints(ring.map((v, i) => Math.round((v - (i % 2 ? minY : minX)) * scale)));
-  const cut = cutAway(request, parts, scale, onGrid, poll);
   const isEffective = effectiveHoles(bin);
   const holes = bin.holes.filter((_, i) => isEffective[i]).map(({ points }) => positive(onGrid(ringOf(points))));
-  const rest = difference([positive(onGrid(boundary))], [...cut, ...holes.filter(({ length }) => length >= 6)]);
-  const wide = opened(rest, (width / 2) * scale, poll);
+  const sheet = positive(onGrid(boundary));
+  const away = [
+    ...cutAway(request, parts, scale, onGrid, poll),
+    ...holes.filter(({ length }) => length >= 6).map((hole) => [hole]),
+  ];
+  const wide = opened(restOf(sheet, away), (width / 2) * scale, poll);
   const tolerance = simplifiedBy * width * scale;
   const found: { sheet: Bin; area: number }[] = [];
   for (const { outer, holes: inner } of componentsOf(wide)) {
@@ -71,16 +75,32 @@ export function remnantsOf(
   return found.sort((a, b) => b.area - a.area).map(({ sheet }) => sheet);
 }
 
-/** The cut-away regions: the parts, with the distance between parts around them. Openings of parts are rests as well. */
+/** A region, and the way to what it shares with another one, which looks at the regions near that one alone. */
+interface Rest {
+  readonly rings: readonly Ring[];
+  readonly within: (piece: readonly Ring[]) => Ring[];
+}
+
+function restOf(sheet: Ring, away: readonly (readonly Ring[])[]): Rest {
+  const boxes = away.map(boxOfAll);
+  const within = (piece: readonly Ring[]): Ring[] => {
+    const box = boxOfAll(piece);
+    const near = away.filter((_, i) => !boxesApart(boxes[i]!, box, 0));
+    return difference(intersection([sheet], piece), near.flat());
+  };
+  return { rings: difference([sheet], away.flat()), within };
+}
+
+/** The region around each part: with the distance between parts, and without its openings, which are rests as well. */
 function cutAway(
   { minDistance }: NestRequest,
   parts: readonly Outline[],
   scale: number,
   onGrid: (ring: Ring) => Ring,
   poll: () => void,
-): Ring[] {
+): Ring[][] {
   const distance = minDistance > 0 ? minDistance * scale + rounding : 0;
-  return parts.flatMap(({ ring, openings }) => {
+  return parts.map(({ ring, openings }) => {
     poll();
     const inner = openings.map((opening) => positive(onGrid(opening))).filter(({ length }) => length >= 6);
     return [
@@ -90,9 +110,9 @@ function cutAway(
   });
 }
 
-/** The points of a region that a disc of a radius reaches within it: the region eroded, then dilated. */
-function opened(region: readonly Ring[], radius: number, poll: () => void): Ring[] {
-  const reached = componentsOf(region).flatMap(({ outer, holes }) => {
+/** The points of a rest that a disc of a radius reaches within it: the rest eroded, then dilated. */
+function opened({ rings, within }: Rest, radius: number, poll: () => void): Ring[] {
+  const reached = componentsOf(rings).flatMap(({ outer, holes }) => {
     poll();
     const eroded = difference(
       shrunkMitred(outer, radius),
@@ -101,13 +121,18 @@ function opened(region: readonly Ring[], radius: number, poll: () => void): Ring
     return componentsOf(eroded).map((component) => dilated(component.outer, component.holes, radius));
   });
   // Sharp corners stick out, so that two pieces may overlap: the first one gets what they share.
-  const pieces: Ring[][] = [];
+  const pieces: { rings: Ring[]; box: Box }[] = [];
   for (const piece of reached) {
     poll();
-    const near = pieces.filter((other) => !boxesApart(boxOfAll(other), boxOfAll(piece), 0));
-    pieces.push(difference(intersection(region, piece), near.flat()));
+    const box = boxOfAll(piece);
+    const near = pieces.filter((other) => !boxesApart(other.box, box, 0));
+    const own = difference(
+      within(piece),
+      near.flatMap(({ rings: shared }) => shared),
+    );
+    pieces.push({ rings: own, box });
   }
-  return pieces.flat();
+  return pieces.flatMap(({ rings: own }) => own);
 }
 
 function dilated(outer: Ring, holes: readonly Ring[], radius: number): Ring[] {
