@@ -1,14 +1,13 @@
 /** Writes a layout in the requested files. */
-import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { Lengths } from '../drawing/lengths.js';
 import type { CuttingSettings } from '../drawing/marker/cutting/cut-line.js';
 import { cuttingNotes } from '../drawing/marker/cutting/notes.js';
+import type { Marker } from '../drawing/marker/marker.js';
 import { type MarkerFormat, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
 import { CommandError } from './exit.js';
 import { writeOutput } from './files.js';
-import { type MarkerGround, markerOf } from './marker-of.js';
 
-export interface LayoutFileOptions extends MarkerGround {
+export interface LayoutFileOptions {
   readonly formats?: readonly MarkerFormat[];
   readonly title?: string;
   readonly page?: 'full' | 'a4' | 'letter';
@@ -24,11 +23,9 @@ const usual: readonly MarkerFormat[] = ['svg', 'png'];
 /** @returns the paths, by default `<prefix>.svg` and `<prefix>.png` */
 export async function writeLayoutFiles(
   prefix: string,
-  request: NestRequest,
-  solution: NestSolution,
-  { formats = usual, title = 'Layout', page = 'full', scale = 1, cutting, lengths, ...ground }: LayoutFileOptions = {},
+  marker: Marker,
+  { formats = usual, title = 'Layout', page = 'full', scale = 1, cutting, lengths }: LayoutFileOptions = {},
 ): Promise<string[]> {
-  const marker = markerOf(request, solution, ground);
   const createdAt = new Date().toISOString();
   for (const note of cuttingNotes(marker, cutting)) console.error(`note: ${note}`);
   const paths: string[] = [];

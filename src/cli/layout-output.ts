@@ -12,7 +12,7 @@ import { refuseIdleFlags } from './idle-flags.js';
 import { numberOf } from './key-values.js';
 import { formatsOf, type LayoutFileOptions, outputOf, writeLayoutFiles } from './layout-files.js';
 import { lengthsOption } from './lengths-option.js';
-import { markerOf } from './marker-of.js';
+import { type MarkerGround, markerOf } from './marker-of.js';
 
 export interface LayoutOptions extends CutterOptions {
   readonly output?: string;
@@ -23,11 +23,9 @@ export interface LayoutOptions extends CutterOptions {
   readonly json?: boolean;
 }
 
-export interface LayoutOutput extends LayoutFileOptions {
+export interface LayoutOutput extends LayoutFileOptions, MarkerGround {
   readonly prefix: string;
   readonly formats: readonly MarkerFormat[];
-  /** The best layout of the same parts on plain cloth. */
-  readonly plain?: NestSolution | null;
 }
 
 /** @param usual the name of the files without --output, for the help */
@@ -86,11 +84,12 @@ export async function writeLayout(
   output: LayoutOutput,
   asJson: boolean,
 ): Promise<void> {
-  const files = await writeLayoutFiles(output.prefix, request, best, output);
+  const marker = markerOf(request, best, output);
+  const files = await writeLayoutFiles(output.prefix, marker, output);
   const remnants = best.usage?.sheets.flatMap((sheet) => sheet.remnants) ?? [];
   if (request.remnants) files.push(writeRemnants(`${output.prefix}-remnants.json`, remnants));
   if (asJson) {
-    const report = markerReport(markerOf(request, best, output), output.cutting);
+    const report = markerReport(marker, output.cutting);
     const plain = output.plain && plainJson(output.plain);
     console.log(JSON.stringify({ ...nestEvents.solution.encode(best), report, files, ...(plain && { plain }) }));
   } else console.log(summary(best, files, output.plain));

@@ -24,6 +24,7 @@ import { CommandError, exitCodes } from '../exit.js';
 import { writeOutput } from '../files.js';
 import { grpcClient } from '../grpc-client.js';
 import { writeLayoutFiles } from '../layout-files.js';
+import { markerOf } from '../marker-of.js';
 import { nestProgress } from '../nest-progress.js';
 import { followNest } from '../run-nest.js';
 import { type DemoResult, type DemoRun, layoutLines, placementsOf, requireValid } from './checked-layout.js';
@@ -47,7 +48,7 @@ export async function madeToMeasure(
     const { request, best, solutions } = await nest(client, seconds);
     requireValid(request, placementsOf(best));
     files.push(
-      ...(await writeLayoutFiles(join(output, 'shirt-marker'), request, best, {
+      ...(await writeLayoutFiles(join(output, 'shirt-marker'), markerOf(request, best), {
         formats: ['dxf', 'svg', 'pdf'],
         title: 'Shirt',
       })),

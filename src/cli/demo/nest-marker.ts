@@ -8,6 +8,7 @@ import { type NestRequest, NestRequestSchema, type NestSolution } from '../../..
 import { CommandError, exitCodes } from '../exit.js';
 import { grpcClient } from '../grpc-client.js';
 import { writeLayoutFiles } from '../layout-files.js';
+import { markerOf } from '../marker-of.js';
 import { readNestFile } from '../nest-file.js';
 import { nestProgress } from '../nest-progress.js';
 import { packageRoot } from '../package-root.js';
@@ -27,7 +28,7 @@ export async function nestMarker(
   say(`Nesting ${request.polygons.length} parts (${vertices} points) through gRPC ...`);
   const { best, first, solutions } = await nestOverGrpc(service, request);
   requireValid(request, placementsOf(best));
-  const files = await writeLayoutFiles(join(output, 'marker'), request, best);
+  const files = await writeLayoutFiles(join(output, 'marker'), markerOf(request, best));
 
   say(`The same over REST, for ${restSeconds} s ...`);
   const short = clone(NestRequestSchema, request);

@@ -25,11 +25,28 @@ export interface CutPath {
   readonly closedOpenings: readonly string[];
 }
 
+/** The ways found so far, since each file of a marker asks for those of its sheets. */
+const found = new WeakMap<MarkerSheet, Map<string, CutPath>>();
+
 /** `keepsFolds`: half parts stay closed outlines, as if their folds were cut. */
 export function cutPathOf(
-  { outline, parts }: MarkerSheet,
+  sheet: MarkerSheet,
   { kerf = 0, commonLines = true }: Pick<CuttingSettings, 'kerf' | 'commonLines'> = {},
   { keepsFolds = false }: { readonly keepsFolds?: boolean } = {},
+): CutPath {
+  const ways = found.get(sheet) ?? new Map<string, CutPath>();
+  found.set(sheet, ways);
+  const asked = `${kerf} ${commonLines} ${keepsFolds}`;
+  const way = ways.get(asked) ?? findCutPath(sheet, kerf, commonLines, keepsFolds);
+  ways.set(asked, way);
+  return way;
+}
+
+function findCutPath(
+  { outline, parts }: MarkerSheet,
+  kerf: number,
+  commonLines: boolean,
+  keepsFolds: boolean,
 ): CutPath {
   const { loops, closedOpenings } = cutLoops(keepsFolds ? parts.map((part) => ({ ...part, fold: null })) : parts, kerf);
   const { lines, saved, common } = commonLines
