@@ -3,19 +3,21 @@
  * few parts as the last one? How long beyond its time limit, and from one look at the wish to stop to the next? In seconds of
  * processor time, one thread. Prints the slow ones, then a summary.
  *
- *     node dist/bench/nesting/random-orders.js [--seconds 3] [--seed 1] [--count 100] [--write FOLDER]
+ *     node dist/bench/nesting/random-orders.js [--seconds 3] [--seed 1] [--count 100] [--options SALT] [--write FOLDER]
  *
- * `--write` keeps the requests of the slow ones.
+ * `--options` draws random options for each order, others for each salt, and has the last layout judged: it prints the
+ * faults, and ends with 1 where there are any. `--write` keeps the requests of the printed ones.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Point } from '../../src/geometry/point.js';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
-import type { NestRequest } from '../../src/nesting/request.js';
+import type { NestRequest, Solution } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
-import { Random } from '../../src/random.js';
-import { instanceRequest } from './instance.js';
+import { complaints } from '../../test/nesting/judge.js';
+import { remnantComplaints } from '../../test/nesting/judge-remnants.js';
+import { withRandomOptions } from './random-options.js';
+import { randomOrder } from './random-order.js';
 
 const slow = { first: 2.5, whole: 10, beyond: 1, gap: 0.5 };
 
@@ -24,139 +26,11 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100' },
+    options: { type: 'string' },
     write: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
-
-/** One order; the same for the same seed. */
-class Order {
-  readonly #random: Random;
-
-  constructor(seed: number) {
-    this.#random = new Random(seed);
-  }
-
-  #any<T>(list: readonly T[]): T {
-    return list[this.#random.below(list.length)]!;
-  }
-
-  #between(least: number, most: number): number {
-    return least + this.#random.next() * (most - least);
-  }
-
-  #whole(least: number, most: number): number {
-    return least + this.#random.below(most - least + 1);
-  }
-
-  /** An outline about the origin: smooth with many corners, jagged with few. */
-  #blob(corners: number, radius: number, depth: number): Point[] {
-    const waves = [2, 3, 5, 7].map((k) => ({ k, phase: this.#between(0, 2 * Math.PI), share: this.#between(0, 0.25) }));
-    const isJagged = corners <= 14;
-    return Array.from({ length: corners }, (_, i): Point => {
-      const angle = (2 * Math.PI * i) / corners;
-      const smooth = waves.reduce(
-        (sum, { k, phase, share }) => sum + share * (0.5 + 0.5 * Math.sin(k * angle + phase)),
-        0,
-      );
-      const r = radius * (1 - depth * (isJagged ? this.#random.next() : smooth));
-      return [r * Math.cos(angle), r * Math.sin(angle)];
-    });
-  }
-
-  #comb(teeth: number, width: number, height: number): Point[] {
-    const points: Point[] = [[0, 0]];
-    for (let x = 0; x < 2 * teeth * width; x += 2 * width) {
-      points.push([x, height], [x + width, height], [x + width, 0.1 * height], [x + 2 * width, 0.1 * height]);
-    }
-    return [...points, [2 * teeth * width, 0]];
-  }
-
-  #bent(length: number, width: number, steps: number): Point[] {
-    const at = (i: number): number => 3 * width * Math.sin((6 * i) / steps);
-    const low = Array.from({ length: steps + 1 }, (_, i): Point => [(length * i) / steps, at(i)]);
-    return [...low, ...low.map(([x, y]): Point => [x, y + width]).reverse()];
-  }
-
-  #shape(): { points: Point[]; holes?: { points: Point[] }[] } {
-    const r = this.#any([5, 20, 60, 200]) * this.#between(0.5, 1.5);
-    const kind = this.#any(['few', 'many', 'rectangle', 'bent', 'comb', 'ring', 'some'] as const);
-    if (kind === 'few') return { points: this.#blob(this.#whole(3, 12), r, 0.6) };
-    if (kind === 'many') return { points: this.#blob(this.#whole(60, 500), r, this.#any([0, 0.2, 0.6])) };
-    if (kind === 'rectangle') return { points: rectangle(r * this.#between(0.2, 1.2), r * this.#between(0.2, 1.2)) };
-    if (kind === 'bent') return { points: this.#bent(4 * r, 0.1 * r, this.#whole(2, 40)) };
-    if (kind === 'comb') return { points: this.#comb(this.#whole(2, 12), 0.15 * r, 2 * r) };
-    if (kind === 'some') return { points: this.#blob(this.#whole(3, 30), r, 0.8) };
-    const hole = this.#blob(this.#whole(6, 30), r * this.#any([0.5, 0.7, 0.9]), 0);
-    return { points: this.#blob(this.#whole(8, 40), r, 0), holes: [{ points: hole }] };
-  }
-
-  #hide(radius: number): Point[] {
-    return this.#blob(this.#whole(20, 400), radius, 0.5).map(([x, y]): Point => [x + radius, y + radius]);
-  }
-
-  request(): NestRequest {
-    const parts = this.#any([3, 10, 30, 100, 300, 1000, 2500]);
-    const types = Math.min(parts, this.#any([1, 2, 5, 20, 100, 400]));
-    const polygons = Array.from({ length: types }, (_, i) => ({
-      ...{ id: `part ${i + 1}`, ...this.#shape(), quantity: Math.max(1, Math.floor(parts / types)) },
-      ...(this.#random.next() < 0.1 && { mirror: true }),
-      ...(this.#random.next() < 0.1 && { priority: this.#whole(0, 3) }),
-      ...(this.#random.next() < 0.05 && { spacing: this.#whole(0, 10) }),
-    }));
-    const area = polygons.reduce((sum, { points, quantity }) => sum + Math.abs(areaOf(points)) * quantity, 0);
-    const reach = Math.max(...polygons.flatMap(({ points }) => [0, 1].map((axis) => spanOf(points, axis as 0 | 1))));
-    const kind = this.#any(['strip', 'strip', 'sheets', 'hides'] as const);
-    const width = Math.max(1.1 * reach, this.#any([300, 1500, 2000]));
-    const count = kind === 'strip' ? 1 : this.#any([1, 2, 5, 12]);
-    const side = Math.max(Math.sqrt((area / count) * this.#any([0.7, 1.2, 2.5])), reach * this.#any([0.6, 1.05, 1.5]));
-    const bins = Array.from({ length: count }, () => {
-      if (kind === 'strip')
-        return { boundary: { points: rectangle(Math.max(1.1 * reach, (3 * area) / width + 1000), width) } };
-      const holes = Array.from({ length: this.#random.next() < 0.4 ? this.#whole(1, 6) : 0 }, () => {
-        const [x, y] = [side * this.#between(0.2, 0.8), side * this.#between(0.2, 0.8)];
-        return { points: this.#blob(this.#whole(4, 20), 0.06 * side, 0.3).map(([px, py]): Point => [px + x, py + y]) };
-      });
-      const points = kind === 'hides' ? this.#hide(0.8 * side) : rectangle(side * this.#any([1, 1.5]), side);
-      return { boundary: { points }, holes };
-    });
-    return instanceRequest(
-      {
-        polygons,
-        bins,
-        gravityDirection: this.#any(['left', 'right', 'top', 'bottom']),
-        minDistance: this.#any([0, 0, 1, 3, 10]),
-        edgeDistance: this.#any([0, 0, 2]),
-        curveTolerance: this.#any([0, 0, 0.5]),
-        allowedRotations: this.#any([[0], [0, 180], [0, 90, 180, 270], every(10), [0, 7.5, 33]]),
-        rotationTolerance: this.#any([0, 0, 0, 2]),
-        optimization: { type: this.#any(['length', 'length', 'area']) },
-      },
-      { maximumExecutionTime: seconds },
-    );
-  }
-}
-
-const rectangle = (width: number, height: number): Point[] => [
-  [0, 0],
-  [width, 0],
-  [width, height],
-  [0, height],
-];
-
-const every = (degrees: number): number[] => Array.from({ length: 360 / degrees }, (_, i) => i * degrees);
-
-function areaOf(points: readonly Point[]): number {
-  return points.reduce((sum, [x, y], i) => {
-    const [u, v] = points[(i + 1) % points.length]!;
-    return sum + (x * v - u * y) / 2;
-  }, 0);
-}
-
-function spanOf(points: readonly Point[], axis: 0 | 1): number {
-  const at = points.map((point) => point[axis]);
-  return Math.max(...at) - Math.min(...at);
-}
 
 const processorSeconds = (): number => {
   const { user, system } = process.cpuUsage();
@@ -165,6 +39,7 @@ const processorSeconds = (): number => {
 
 function timed(request: NestRequest, seed: number) {
   const begin = processorSeconds();
+  let last: Solution | null = null;
   let [looked, gap, first, whole, left] = [begin, 0, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY];
   solve(request, {
     seed,
@@ -178,36 +53,56 @@ function timed(request: NestRequest, seed: number) {
     },
     emit: (event) => {
       if (event.type !== 'solution') return;
+      last = event.solution;
       const now = processorSeconds() - begin;
       if (Number.isNaN(first)) first = now;
       if (event.solution.unplaced.length < left) whole = now;
       left = Math.min(left, event.solution.unplaced.length);
     },
   });
-  return { first, whole, beyond: processorSeconds() - begin - seconds, gap, left };
+  return { first, whole, beyond: processorSeconds() - begin - seconds, gap, left, last: last as Solution | null };
+}
+
+/** The judge compares each part with each other one, point by point. */
+const mostJudged = 400;
+
+function faultsOf(request: NestRequest, last: Solution | null): string[] {
+  if (!last) return ['no layout'];
+  if (last.placements.length > mostJudged) return [];
+  return [...complaints(request, last), ...(request.remnants ? remnantComplaints(request, last) : [])];
+}
+
+function drawn(seed: number): { request: NestRequest; names: string[] } {
+  const order = randomOrder(seed, seconds);
+  return values.options === undefined || checkNestRequest(order).problems.length > 0
+    ? { request: order, names: [] }
+    : withRandomOptions(order, 1e6 * Number(values.options) + seed);
 }
 
 if (values.write) mkdirSync(values.write, { recursive: true });
 const all: Record<keyof typeof slow, number>[] = [];
 console.log(
-  '| seed | parts, types | sheets | first layout, s | whole, s | beyond the limit, s | longest gap, s | left out |',
+  '| seed | parts, types | sheets | options | first layout, s | whole, s | beyond the limit, s | longest gap, s | left out |',
 );
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
 for (let seed = Number(values.seed); all.length < Number(values.count); seed++) {
-  const request = new Order(seed).request();
-  if (checkNestRequest(request).problems.length > 0) {
-    console.log(`| ${seed} | refused: ${checkNestRequest(request).problems[0]!.message} |`);
+  const { request, names } = drawn(seed);
+  const [problem] = checkNestRequest(request).problems;
+  if (problem) {
+    console.log(`| ${seed} | refused: ${problem.message} |`);
     all.push({ first: 0, whole: 0, beyond: 0, gap: 0 });
     continue;
   }
   const found = timed(request, seed);
   all.push(found);
-  if ((Object.keys(slow) as (keyof typeof slow)[]).every((key) => !(found[key] > slow[key]))) continue;
+  const faults = values.options === undefined ? [] : faultsOf(request, found.last);
+  if (faults.length > 0) process.exitCode = 1;
+  const isSlow = (Object.keys(slow) as (keyof typeof slow)[]).some((key) => found[key] > slow[key]);
+  if (faults.length === 0 && !isSlow) continue;
   const parts = request.polygons.reduce((sum, { quantity = 1 }) => sum + quantity, 0);
+  const counts = [seed, `${parts}, ${request.polygons.length}`, request.bins.length, names.join(' ')];
   const figures = [found.first, found.whole, found.beyond, found.gap].map((figure) => figure.toFixed(2));
-  console.log(
-    `| ${[seed, `${parts}, ${request.polygons.length}`, request.bins.length, ...figures, found.left].join(' | ')} |`,
-  );
+  console.log(`| ${[...counts, ...figures, found.left, ...faults.slice(0, 3)].join(' | ')} |`);
   if (values.write) writeFileSync(join(values.write, `order-${seed}.json`), JSON.stringify(request));
 }
 for (const key of Object.keys(slow) as (keyof typeof slow)[]) {

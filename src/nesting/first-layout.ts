@@ -6,9 +6,10 @@ import { firstPlans } from './construct/first-plans.js';
 import type { Groundwork } from './construct/groundwork.js';
 import type { Plan } from './construct/plan.js';
 import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
-import { type Turns, turnsUntil } from './construct/turns.js';
+import { type Showing, type Turns, turnsUntil } from './construct/turns.js';
 import type { Layout } from './layout/layout.js';
 import { isBetter, type Measures } from './layout/measure.js';
+import type { Problem } from './layout/problem.js';
 import type { Placement } from './request.js';
 
 /** A layout that passed the exact check. */
@@ -26,8 +27,12 @@ export interface Beginning {
   readonly poll: () => void;
   /** Seconds of the request so far. */
   readonly elapsed: () => number;
-  /** A constructed layout without faults. */
+  /** A constructed layout without faults, with the least used sheet last. */
   built(layout: Layout): Checked;
+  /** The same, with all sheets as they are. */
+  completed(layout: Layout): Checked;
+  /** A layout of the search, in the problem of `ground`. */
+  inGround(layout: Layout): Layout;
   /** Makes it the best layout, and sends it. `isPartial`: the rest of it is being made. */
   accept(checked: Checked, isPartial?: boolean): void;
 }
@@ -55,17 +60,10 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
   const plans = firstPlans(problem);
   const tilings = isRepetitive(problem) ? new Tilings(ground, poll) : null;
   const isLarge = tilings !== null && problem.parts.length >= manyCopies;
-  const corners = problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
-  const isSlow = corners > manyCorners;
+  const isSlow = isIntricate(problem);
   if (isSlow || problem.parts.length >= manyParts) glance(run, plans[0]!, isLarge || isSlow);
-  const effort = (): number => ground.noFits.effort;
-  const show = (soFar: Layout): void => {
-    if (soFar.placed.length === 0) return;
-    const checked = run.built(soFar);
-    if (!run.best || isBetter(checked.measures, run.best.measures)) run.accept(checked, true);
-  };
   const isShown = run.best === null || run.best.layout.unplaced.length > 0;
-  const turns = turnsUntil(run.elapsed, end, isShown ? { effort, show } : undefined);
+  const turns = turnsUntil(run.elapsed, end, isShown ? showing(run, run.built) : undefined);
   if (isLarge) {
     tryBlocks(run, tilings, plans[0]!, turns);
     if (run.best?.layout.unplaced.length === 0) return plans[0]!;
@@ -86,6 +84,46 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
   if (first && run.best?.layout !== first.layout) run.accept(first);
   if (tilings && !isLarge) tryBlocks(run, tilings, best);
   return best;
+}
+
+/**
+ * Adds the missing parts to a layout, and keeps the others in their places. Returns the plan from which a search may go on.
+ * Where that may take long, it shows the given layout before, and its own beginnings.
+ * @param end seconds of the request after which parts stay unplaced
+ */
+export function completeLayout(run: Beginning, given: Checked, end: number): Plan {
+  const { ground, poll } = run;
+  const { problem } = ground;
+  const [plan] = firstPlans(problem);
+  const { placed, unplaced } = given.layout;
+  if (unplaced.length === 0) {
+    if (!run.best) run.accept(given);
+    return plan!;
+  }
+  const mayTakeLong = isIntricate(problem) || problem.parts.length >= manyParts;
+  if (!run.best && mayTakeLong && placed.length > 0) run.accept(given, true);
+  const standing = run.inGround(given.layout).placed;
+  const turns = turnsUntil(run.elapsed, end, mayTakeLong ? showing(run, run.completed) : undefined);
+  const whole = run.completed(construct(ground, { ...plan!, standing }, poll, turns));
+  if (!run.best || isBetter(whole.measures, run.best.measures)) run.accept(whole);
+  return plan!;
+}
+
+/** Whether a construction may take a second for the corners of its parts. */
+function isIntricate({ shapes }: Problem): boolean {
+  return shapes.reduce((sum, shape) => sum + shape.corners, 0) > manyCorners;
+}
+
+/** Shows the beginnings of a layout, each better than the one before. */
+function showing(run: Beginning, checked: (layout: Layout) => Checked): Showing {
+  return {
+    effort: () => run.ground.noFits.effort,
+    show: (soFar) => {
+      if (soFar.placed.length === 0) return;
+      const sound = checked(soFar);
+      if (!run.best || isBetter(sound.measures, run.best.measures)) run.accept(sound, true);
+    },
+  };
 }
 
 /** Where most parts are copies, blocks of them are often denser than one part after the other. */

@@ -11,7 +11,6 @@ import { byDirection } from './bridge/by-direction.js';
 import { byTilt } from './bridge/by-tilt.js';
 import { densestSearch } from './bridge/densest.js';
 import { threadsFor } from './bridge/threads.js';
-import { construct } from './construct/construct.js';
 import { contextIn } from './construct/context-in.js';
 import { searchDetail } from './construct/detail.js';
 import { firstPlans } from './construct/first-plans.js';
@@ -19,8 +18,7 @@ import { geneticSearch } from './construct/genetic.js';
 import { Groundwork } from './construct/groundwork.js';
 import type { Plan } from './construct/plan.js';
 import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
-import { turnsUntil } from './construct/turns.js';
-import { type Beginning, type Checked, makeFirstLayout } from './first-layout.js';
+import { type Beginning, type Checked, completeLayout, makeFirstLayout } from './first-layout.js';
 import { type Copies, copiesOf } from './layout/copies.js';
 import { directed, directionGroups, directionsOf } from './layout/directions.js';
 import { ExactCheck } from './layout/exact-check.js';
@@ -157,45 +155,32 @@ class Run {
    * missing parts, else a constructed one.
    */
   #begin(): Plan {
-    const { problem } = this.#ground;
-    const plans = firstPlans(problem);
     const { warmStart = [], maximumExecutionTime } = this.request;
     const most = Math.max(maximumExecutionTime, (this.options.elapsedBefore ?? 0) + firstLayoutSeconds);
-    const poll = (): void => this.#poll(false);
-    const completed = (layout: Layout): Checked => {
-      const { placed } = layoutIn(problem, this.#problem, layout);
-      const turns = turnsUntil(() => this.#elapsed(), most);
-      const built = construct(this.#ground, { ...plans[0]!, standing: placed }, poll, turns);
-      return this.#repaired(layoutIn(this.#problem, problem, built));
-    };
     const resumed = this.#resume();
-    if (resumed) {
-      // the replaced solver may have been at the beginning of its first layout
-      this.#isBeginning = resumed.unplaced.length > 0;
-      if (this.#isBeginning) this.#acceptIfBetter(completed(resumed));
-      this.#isBeginning = false;
-      return plans[0]!;
-    }
-    if (warmStart.length > 0) {
-      const given = layoutOf(this.#problem, this.#copies.spread(warmStart));
-      this.#accept(completed(this.#repaired(given).layout));
-      return plans[0]!;
-    }
-    const plan = makeFirstLayout(this.#beginning(poll), most);
+    // the replaced solver may have been at the beginning of its first layout
+    if (resumed) this.#isBeginning = resumed.layout.unplaced.length > 0;
+    const warm = (): Checked => this.#repaired(layoutOf(this.#problem, this.#copies.spread(warmStart)));
+    const given = resumed ?? (warmStart.length > 0 ? warm() : null);
+    const run = this.#beginning();
+    const plan = given ? completeLayout(run, given, most) : makeFirstLayout(run, most);
     this.#isBeginning = false;
     return plan;
   }
 
-  #beginning(poll: () => void): Beginning {
+  #beginning(): Beginning {
     const run = this;
+    const { problem } = this.#ground;
     return {
       ground: this.#ground,
       get best() {
         return run.#best;
       },
-      poll,
+      poll: () => this.#poll(false),
       elapsed: () => this.#elapsed(),
-      built: (layout) => this.#built(layout),
+      built: (layout) => this.#repaired(this.#ordered(layoutIn(this.#problem, problem, layout))),
+      completed: (layout) => this.#repaired(layoutIn(this.#problem, problem, layout)),
+      inGround: (layout) => layoutIn(problem, this.#problem, layout),
       accept: (checked, isPartial = false) => {
         this.#isBeginning = isPartial;
         this.#accept(checked);
@@ -203,11 +188,11 @@ class Run {
     };
   }
 
-  #resume(): Layout | null {
+  #resume(): Checked | null {
     const { startFrom } = this.options;
     const found = startFrom ? this.#sound(startFrom.placements) : null;
     if (found) this.#best = found;
-    return found?.layout ?? null;
+    return found;
   }
 
   /** The layout of another solver; null where a placement is unknown, or at fault in the exact check. */
@@ -235,11 +220,6 @@ class Run {
   #repaired(found: Layout): Checked {
     const { layout, placements, outlines } = repaired(this.#problem, this.#check, found);
     return { layout, placements, measures: this.#measure.measures(placements, outlines) };
-  }
-
-  /** A constructed layout without faults. */
-  #built(layout: Layout): Checked {
-    return this.#repaired(this.#ordered(layoutIn(this.#problem, this.#ground.problem, layout)));
   }
 
   /** The problem of the first layout: with the direction of each group in which it goes on, else with its first one. */
@@ -296,10 +276,6 @@ class Run {
       this.#accept({ layout, placements, measures });
     }
     return measures;
-  }
-
-  #acceptIfBetter(checked: Checked): void {
-    if (isBetter(checked.measures, this.#best!.measures)) this.#accept(checked);
   }
 
   #accept({ layout, placements, measures }: Checked): void {

@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
+import type { Placement } from '../../src/nesting/request.js';
 import { bin, nest, type Points, part, request } from './nest.js';
 
 /** A smooth outline of many corners. */
@@ -24,6 +25,18 @@ test('copies of intricate outlines on hides: every line shows parts, and the fir
     placed.join(),
   );
   assert.ok(placed[0]! < placed.at(-1)!, placed.join());
+});
+
+test('a layout to start from is the first line, before the missing parts join it', () => {
+  const parts = [0, 1, 2].map((phase) => ({ ...part(blob(40, 40, phase)), quantity: 10 }));
+  const order = request(parts, [bin(blob(50, 300, 0)), bin(blob(50, 300, 1))], { minDistance: 5, workLimit: 0 });
+  const warmStart = nest(order).last.placements.filter((_, i) => i % 2 === 0);
+  const { solutions } = nest({ ...order, warmStart });
+  const where = ({ index, bin: sheet, position }: Placement): string => `${index} on ${sheet} at ${position}`;
+  const [first, whole] = [solutions[0]!, solutions.at(-1)!].map(({ placements }) => placements.map(where));
+  assert.equal(first, warmStart.map(where));
+  assert.is(new Set(whole).size, 30);
+  assert.ok(first!.every((place) => whole!.includes(place)));
 });
 
 test.run();

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
 import type { Bin, NestRequest, Solution } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
@@ -77,6 +78,12 @@ test('without the option no sheet has remnants', () => {
   assert.is(usage.sheets[0]!.remnants, undefined);
 });
 
+const disc = (corners: number, radius: number): Point[] =>
+  Array.from({ length: corners }, (_, i): Point => {
+    const angle = (2 * Math.PI * i) / corners;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+
 test('remnants of any layout are sound and complete, and are the bins of a next job as they are', () => {
   const shapes = quadrilaterals(12);
   fc.assert(
@@ -90,8 +97,9 @@ test('remnants of any layout are sound and complete, and are the bins of a next 
         slanted: fc.boolean(),
         hole: fc.boolean(),
         zoned: fc.boolean(),
+        round: fc.boolean(),
       }),
-      ({ count, minDistance, gravityDirection, leastWidth, offset, slanted, hole, zoned }) => {
+      ({ count, minDistance, gravityDirection, leastWidth, offset, slanted, hole, zoned, round }) => {
         const outline = rectangle(150, 110, offset, -offset);
         const boundary = slanted ? outline.map(([x, y], i) => [x + (i === 2 ? 40 : 0), y] as const) : outline;
         const holes = hole ? [rectangle(25, 20, offset + 60, 45 - offset)] : [];
@@ -100,7 +108,7 @@ test('remnants of any layout are sound and complete, and are the bins of a next 
           quality: 1 + 2 * i,
         }));
         const problem = request(
-          shapes.slice(0, count).map((points) => part(points)),
+          shapes.slice(0, count).map((points, i) => part(round ? disc(36, 5 + i) : points)),
           [{ ...bin(boundary, { holes }), ...(zoned && { zones, quality: 2 }) }, bin(boundary)],
           { minDistance, gravityDirection, workLimit: 2, remnants: { leastWidth, leastArea: null } },
         );

@@ -28,7 +28,7 @@ import { effectiveHoles, effectOfOutlines } from './sheet.js';
 
 /** Default of the least width, as a share of the smaller side of the first sheet. */
 const usualWidth = 1 / 20;
-/** Remnants are simplified inwards by this share of their least width. */
+/** Parts are simplified outwards, and remnants inwards, by this share of the least width. */
 const simplifiedBy = 1 / 500;
 /** Rounding to the grid, which distances around parts make up for (grid units). */
 const rounding = 2;
@@ -39,7 +39,6 @@ export function remnantsOf(
   bin: Bin,
   parts: readonly Outline[],
   { leastWidth, leastArea }: RemnantSettings,
-  poll: () => void = () => {},
 ): Bin[] {
   const { scale } = frameOf(request);
   const width = leastWidth ?? usualWidth * smallerSide(request);
@@ -51,15 +50,14 @@ export function remnantsOf(
   const isEffective = effectiveHoles(bin);
   const holes = bin.holes.filter((_, i) => isEffective[i]).map(({ points }) => positive(onGrid(ringOf(points))));
   const sheet = positive(onGrid(boundary));
+  const tolerance = simplifiedBy * width * scale;
   const away = [
-    ...cutAway(request, parts, scale, onGrid, poll),
+    ...parts.map((part) => cutAway(request, part, { onGrid, scale, tolerance })),
     ...holes.filter(({ length }) => length >= 6).map((hole) => [hole]),
   ];
-  const wide = opened(restOf(sheet, away), (width / 2) * scale, poll);
-  const tolerance = simplifiedBy * width * scale;
+  const wide = opened(restOf(sheet, away), (width / 2) * scale);
   const found: { sheet: Bin; area: number }[] = [];
   for (const { outer, holes: inner } of componentsOf(wide)) {
-    poll();
     const simple = shrunkSimple(outer, tolerance);
     const keepOuts = inner.map((hole) => grownSimple(reversed(hole), tolerance));
     const area = signedArea(simple) - keepOuts.reduce((sum, hole) => sum + signedArea(hole), 0);
@@ -91,29 +89,23 @@ function restOf(sheet: Ring, away: readonly (readonly Ring[])[]): Rest {
   return { rings: difference([sheet], away.flat()), within };
 }
 
-/** The region around each part: with the distance between parts, and without its openings, which are rests as well. */
+/** The region around a part: with the distance between parts, and without its openings, which are rests as well. */
 function cutAway(
   { minDistance }: NestRequest,
-  parts: readonly Outline[],
-  scale: number,
-  onGrid: (ring: Ring) => Ring,
-  poll: () => void,
-): Ring[][] {
+  { ring, openings }: Outline,
+  { onGrid, scale, tolerance }: { onGrid: (ring: Ring) => Ring; scale: number; tolerance: number },
+): Ring[] {
   const distance = minDistance > 0 ? minDistance * scale + rounding : 0;
-  return parts.map(({ ring, openings }) => {
-    poll();
-    const inner = openings.map((opening) => positive(onGrid(opening))).filter(({ length }) => length >= 6);
-    return [
-      ...grownRound(positive(onGrid(ring)), distance),
-      ...inner.flatMap((opening) => shrunkMitred(opening, distance)).map(reversed),
-    ];
-  });
+  const inner = openings.map((opening) => positive(onGrid(opening))).filter(({ length }) => length >= 6);
+  return [
+    ...grownRound(grownSimple(positive(onGrid(ring)), tolerance), distance),
+    ...inner.flatMap((opening) => shrunkMitred(opening, distance)).map(reversed),
+  ];
 }
 
 /** The points of a rest that a disc of a radius reaches within it: the rest eroded, then dilated. */
-function opened({ rings, within }: Rest, radius: number, poll: () => void): Ring[] {
+function opened({ rings, within }: Rest, radius: number): Ring[] {
   const reached = componentsOf(rings).flatMap(({ outer, holes }) => {
-    poll();
     const eroded = difference(
       shrunkMitred(outer, radius),
       holes.flatMap((hole) => grownRound(reversed(hole), radius)),
@@ -123,7 +115,6 @@ function opened({ rings, within }: Rest, radius: number, poll: () => void): Ring
   // Sharp corners stick out, so that two pieces may overlap: the first one gets what they share.
   const pieces: { rings: Ring[]; box: Box }[] = [];
   for (const piece of reached) {
-    poll();
     const box = boxOfAll(piece);
     const near = pieces.filter((other) => !boxesApart(other.box, box, 0));
     const own = difference(
