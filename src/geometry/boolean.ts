@@ -9,6 +9,8 @@ export type Fill = 'nonzero' | 'positive' | 'negative';
 /** Corners up to which the way of the sweep makes no difference worth a look. */
 const mostUnturned = 1000;
 
+const mostLevel = 1000;
+
 const fillRules = { nonzero: FillRule.NonZero, positive: FillRule.Positive, negative: FillRule.Negative };
 
 /** The rings of the union: outer ones positive, holes negative. Coordinates must be integers. */
@@ -29,6 +31,9 @@ export function difference(subject: readonly Ring[], other: readonly Ring[]): Ri
 function combined(how: ClipType, fill: Fill, subject: readonly Ring[], other: readonly Ring[]): Ring[] {
   if (isManyAbreast([...subject, ...other])) {
     return combined(how, fill, subject.map(transposed), other.map(transposed)).map(transposed);
+  }
+  if (isLevel([...subject, ...other])) {
+    return combined(how, fill, subject.map(sheared), other.map(sheared)).map(unsheared);
   }
   const clipper = new Clipper64();
   clipper.addSubject(subject.map(toPath));
@@ -51,6 +56,24 @@ function isManyAbreast(rings: readonly Ring[]): boolean {
 /** With x and y exchanged, and the same sense. */
 function transposed(ring: Ring): Ring {
   return ring.map((_, i) => ring[ring.length - 1 - i]!);
+}
+
+/** Whether many edges are level. The sweep joins each with those on its line, and walks round both their outlines. */
+function isLevel(rings: readonly Ring[]): boolean {
+  let level = 0;
+  for (const ring of rings) {
+    for (let i = 1; i < ring.length; i += 2) if (ring[i] === ring[(i + 2) % ring.length]) level++;
+  }
+  return level > mostLevel;
+}
+
+/** With level edges at 45 degrees, and the same area. */
+function sheared(ring: Ring): Ring {
+  return ring.map((v, i) => (i % 2 === 0 ? v : v + ring[i - 1]!));
+}
+
+function unsheared(ring: Ring): Ring {
+  return ring.map((v, i) => (i % 2 === 0 ? v : v - ring[i - 1]!));
 }
 
 function toPath(ring: Ring): Path64 {
