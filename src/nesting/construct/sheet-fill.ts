@@ -44,6 +44,9 @@ export interface Spot {
   readonly across: number;
 }
 
+/** A look at a candidate takes about as long as so many pairs of edges. */
+const effortOfCandidate = 30;
+
 export class SheetFill {
   readonly #variants: Variant[] = [];
   #along = new Float64Array(64);
@@ -158,14 +161,16 @@ export class SheetFill {
 
   #firstFree(candidates: Candidates, variant: Variant): Spot | null {
     const obstacles = this.cache.obstacles(this.shape, variant);
-    let polled = 0;
-    while (candidates.size > 0) {
+    let looked = 0;
+    let spot: Spot | null = null;
+    while (!spot && candidates.size > 0) {
       const { key, along, across } = candidates;
-      if (!this.#isTaken(variant, obstacles, along, across)) return { key, along, across };
-      candidates.drop();
-      if ((++polled & 255) === 0) this.options.poll();
+      if (!this.#isTaken(variant, obstacles, along, across)) spot = { key, along, across };
+      else candidates.drop();
+      if ((++looked & 255) === 0) this.options.poll();
     }
-    return null;
+    this.cache.spend(effortOfCandidate * looked);
+    return spot;
   }
 
   #isTaken(variant: Variant, obstacles: readonly NoFit[], along: number, across: number): boolean {
