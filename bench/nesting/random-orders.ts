@@ -66,10 +66,21 @@ function timed(request: NestRequest, seed: number) {
 /** The judge compares each part with each other one, point by point. */
 const mostJudged = 400;
 
+/** The matches that contradict others, and that a warning names for it. */
+function leftOut(request: NestRequest): string[] {
+  return checkNestRequest(request).warnings.flatMap(({ code, message }) => {
+    const [, name, axis] = /the match "(.+)" is left out along ([xy])/.exec(message) ?? [];
+    return code === 'match_left_out' ? [`${axis} ${name}`] : [];
+  });
+}
+
 function faultsOf(request: NestRequest, last: Solution | null): string[] {
   if (!last) return ['no layout'];
   if (last.placements.length > mostJudged) return [];
-  return [...complaints(request, last), ...(request.remnants ? remnantComplaints(request, last) : [])];
+  return [
+    ...complaints(request, last, leftOut(request)),
+    ...(request.remnants ? remnantComplaints(request, last) : []),
+  ];
 }
 
 function drawn(seed: number): { request: NestRequest; names: string[] } {

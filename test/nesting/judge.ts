@@ -11,8 +11,8 @@ export type Outline = readonly Point[];
 /** An outline and its openings. */
 export type Region = readonly Outline[];
 
-/** One sentence for each fault of a solution; empty for a sound one. */
-export function complaints(request: NestRequest, solution: Solution): string[] {
+/** One sentence for each fault of a solution; empty for a sound one. `ruledOut`: see `mismatches`. */
+export function complaints(request: NestRequest, solution: Solution, ruledOut: readonly string[] = []): string[] {
   const said: string[] = [];
   const { polygons, bins } = request;
   const sent = bounds(bins[0]!.boundary.points);
@@ -53,7 +53,7 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     ways.set(directionGroup, way);
     if (way.length === 0) said.push(`polygon ${index} lies at ${rotation}, unlike others of its group`);
   }
-  said.push(...mismatches(request, solution));
+  said.push(...mismatches(request, solution, ruledOut));
   const placed = solution.placements.map((placement) => {
     const { index, id, position, rotation, bin, mirrored } = placement;
     const polygon = polygons[index]!;
