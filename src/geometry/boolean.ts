@@ -29,10 +29,11 @@ export function difference(subject: readonly Ring[], other: readonly Ring[]): Ri
 }
 
 function combined(how: ClipType, fill: Fill, subject: readonly Ring[], other: readonly Ring[]): Ring[] {
-  if (isManyAbreast([...subject, ...other])) {
+  const all = [...subject, ...other];
+  if (isManyAbreast(all)) {
     return combined(how, fill, subject.map(transposed), other.map(transposed)).map(transposed);
   }
-  if (isLevel([...subject, ...other])) {
+  if (isLevel(all)) {
     return combined(how, fill, subject.map(sheared), other.map(sheared)).map(unsheared);
   }
   const clipper = new Clipper64();

@@ -104,9 +104,12 @@ export function completeLayout(run: Beginning, given: Checked, end: number): Pla
   if (!run.best && mayTakeLong && placed.length > 0) run.accept(given, true);
   const standing = run.inGround(given.layout).placed;
   const turns = turnsUntil(run.elapsed, end, mayTakeLong ? showing(run, run.completed) : undefined);
-  const whole = run.completed(construct(ground, { ...plan!, standing }, poll, turns));
-  if (!run.best || isBetter(whole.measures, run.best.measures)) run.accept(whole);
+  acceptIfBetter(run, run.completed(construct(ground, { ...plan!, standing }, poll, turns)));
   return plan!;
+}
+
+function acceptIfBetter(run: Beginning, checked: Checked, isPartial = false): void {
+  if (!run.best || isBetter(checked.measures, run.best.measures)) run.accept(checked, isPartial);
 }
 
 /** Whether a construction may take a second for the corners of its parts. */
@@ -120,8 +123,7 @@ function showing(run: Beginning, checked: (layout: Layout) => Checked): Showing 
     effort: () => run.ground.noFits.effort,
     show: (soFar) => {
       if (soFar.placed.length === 0) return;
-      const sound = checked(soFar);
-      if (!run.best || isBetter(sound.measures, run.best.measures)) run.accept(sound, true);
+      acceptIfBetter(run, checked(soFar), true);
     },
   };
 }
@@ -130,8 +132,7 @@ function showing(run: Beginning, checked: (layout: Layout) => Checked): Showing 
 function tryBlocks(run: Beginning, tilings: Tilings, plan: Plan, turns?: Turns): void {
   const { length } = run.ground.problem.parts;
   for (const gaps of length < manyCopies ? sharesOfGaps : sharesOfGaps.slice(0, 1)) {
-    const checked = run.built(inBlocks(tilings, plan, gaps, run.poll, turns));
-    if (!run.best || isBetter(checked.measures, run.best.measures)) run.accept(checked);
+    acceptIfBetter(run, run.built(inBlocks(tilings, plan, gaps, run.poll, turns)));
   }
 }
 
