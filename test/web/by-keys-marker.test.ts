@@ -51,7 +51,6 @@ const gussets = {
   })),
   minDistance: 2,
   allowedRotations: [0, 90, 180, 270],
-  maximumExecutionTime: 4,
 };
 
 async function load(page: Page, request: object, count: number): Promise<void> {
@@ -83,15 +82,18 @@ for (const [width, height, colorScheme] of [
   [1440, 900, 'light'],
 ] as const) {
   const at = `${width} px, ${colorScheme}`;
+  // the service comes back alike in every width, and a search that a kill meets takes its time
+  const isKilled = width === 390;
+  const through = isKilled ? 'a kill and a reload' : 'a reload';
 
-  byKeys(`${at}: the rest of a sheet is the cloth of the next marker, through a kill and a reload`, async (context) => {
+  byKeys(`${at}: the rest of a sheet is the cloth of the next marker, through ${through}`, async (context) => {
     const { page, kill } = context;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await newProject(page);
     await pressOn(link(page, 'Marker'));
     await arrowTo(radio(page, 'Parts from a file'));
-    await load(page, gussets, 9);
+    await load(page, { ...gussets, maximumExecutionTime: isKilled ? 4 : 1 }, 9);
     await arrowTo(radio(page, 'Sheets'));
     await typeInto(field(page, 'Width'), '300');
     await typeInto(field(page, 'Height'), '200');
@@ -105,9 +107,11 @@ for (const [width, height, colorScheme] of [
     await seen(page, `keys-rests-${width}`);
     await pressOn(button(page, /^Nest/));
     await page.locator('.state-running').waitFor();
-    await kill();
-    await away(page).waitFor();
-    await back(context);
+    if (isKilled) {
+      await kill();
+      await away(page).waitFor();
+      await back(context);
+    }
     await done(page);
     await page.reload();
     await done(page);
@@ -156,7 +160,7 @@ for (const [width, height, colorScheme] of [
     await arrowTo(radio(page, 'Folded'));
     await typeInto(field(page, 'Width'), '750');
     await pressOn(page.getByText('Search', { exact: true }));
-    await typeInto(field(page, 'Time limit'), '2');
+    await typeInto(field(page, 'Time limit'), '1');
     await nestByKeys(page);
     const parts = await page.locator('.parts .part').count();
     const mark = (name: string) => page.locator(`.mark-${name}[d^=M]`);

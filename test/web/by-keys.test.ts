@@ -58,6 +58,9 @@ for (const [width, height, colorScheme] of [
 ] as const) {
   const at = `${width} px, ${colorScheme}`;
   const project = `Totes ${width}`;
+  // the service comes back alike in every width, and a search that a kill meets takes its time
+  const isKilled = width === 390;
+  const through = isKilled ? 'a kill of the service and a reload' : 'a reload';
 
   byKeys(`${at}: a new project and a pattern`, async ({ page }) => {
     await page.setViewportSize({ width, height });
@@ -111,7 +114,7 @@ for (const [width, height, colorScheme] of [
     assert.is(await page.locator('.part.faulty').count(), 0);
   });
 
-  byKeys(`${at}: a zone of lower quality, through a kill of the service and a reload`, async (context) => {
+  byKeys(`${at}: a zone of lower quality, through ${through}`, async (context) => {
     const { page, kill } = context;
     await pressOn(button(page, 'Measure'));
     for (const key of ['ArrowRight', 'Enter', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
@@ -119,12 +122,14 @@ for (const [width, height, colorScheme] of [
     await field(page, 'Quality of zone 1').waitFor();
     await keepsFocus(page);
     await typeInto(field(page, 'Quality of zone 1'), '3');
-    await typeInto(field(page, 'Time limit'), '8');
+    await typeInto(field(page, 'Time limit'), isKilled ? '8' : '1');
     await pressOn(button(page, 'Only fabric'));
     await page.locator('.state-running').waitFor();
-    await kill();
-    await away(page).waitFor();
-    await back(context);
+    if (isKilled) {
+      await kill();
+      await away(page).waitFor();
+      await back(context);
+    }
     await allDone(page);
     await page.locator('.zone').waitFor({ state: 'attached' });
     await seen(page, `keys-zone-${width}`);
