@@ -96,7 +96,7 @@ Examples:
       const answer = await withOperations(
         options,
         (client) => client.unary(BodyService.method.inferMeasurements, request),
-        population.source,
+        { populations: population.source },
       );
       refuseImplausible(new Map(known), options.unit, answer.warnings);
       console.log(options.json ? JSON.stringify(inferMeasurementsResponse.encode(answer), null, 2) : asTable(answer));
@@ -134,7 +134,7 @@ async function proposeNext(
   const answer = await withOperations(
     options,
     (client) => client.unary(BodyService.method.proposeMeasurements, request),
-    population.source,
+    { populations: population.source },
   );
   if (json) return console.log(JSON.stringify(proposeMeasurementsResponse.encode(answer), null, 2));
   const percent = (share: number): string => `+-${share.toFixed(1)} %`;

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { Client, StreamingClient } from './client.js';
 import { hasStore } from './data-folder.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
+import type { LocalOptions } from './service.js';
 
 export interface ServerOptions {
   readonly server?: string;
@@ -56,32 +56,25 @@ export function withDataOptions(command: Command): Command {
   );
 }
 
-/** Runs `use` with a gRPC client: of `--server`, or of a service in this process that lives as long as `use` runs. */
-export async function withService<T>(options: ServerOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
-  const remote = await remoteClient(options);
-  if (remote) return closing(remote, use);
-  // loaded only when needed: a remote call should not wait for solvers and models to load
-  const [{ startEmbedded }, { grpcClient }] = await Promise.all([import('./service.js'), import('./grpc-client.js')]);
-  return inTemporaryFolder(async (dataDir) => {
-    const service = await startEmbedded(dataDir);
-    try {
-      return await closing(grpcClient({ url: service.url, key: service.key }), use);
-    } finally {
-      await service.close();
-    }
-  });
+/**
+ * Runs `use` with a client: of `--server`, or of the operations in this process, with solvers and a store of their own as long as
+ * `use` runs. No port is opened.
+ */
+export function withService<T>(options: ServerOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
+  return withOperations(options, use, { solving: true });
 }
 
-/** `withService` for calls that need no solver and no port: this process runs the operations. */
+/** `withService` without solvers unless `solving`. */
 export async function withOperations<T>(
   options: ServerOptions,
-  use: (client: Client) => Promise<T>,
-  populations?: PopulationSource,
+  use: (client: StreamingClient) => Promise<T>,
+  local: LocalOptions = {},
 ): Promise<T> {
   const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
+  // loaded only when needed: a remote call should not wait for solvers and models to load
   const { openLocal } = await import('./service.js');
-  return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir, {}, { populations }), use));
+  return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir, {}, local), use));
 }
 
 /** Runs `use` with AdminService: of `--server`, or over the data folder. */

@@ -31,7 +31,7 @@ export function nestCommand(): Command {
     .addHelpText(
       'after',
       `
-Without --server this process runs a service of its own during the search.
+Without --server this process searches by itself, and opens no port.
 A drawing is read in millimetres by the unit of its file. Each closed line is a part; closed lines on layers or in groups
 named "sheet" are sheets. --width, --sheet, --distance and --edge of a drawing are in --unit, too. Ctrl-C ends the search and keeps the best layout so far (exit code ${exitCodes.interrupted}).
 
