@@ -105,13 +105,13 @@ for (const [width, height, colorScheme] of [
     await page.getByText(/^\d rests? of an earlier marker$/).waitFor();
     await keepsFocus(page);
     await seen(page, `keys-rests-${width}`);
-    await pressOn(button(page, /^Nest/));
-    await page.locator('.state-running').waitFor();
     if (isKilled) {
+      await pressOn(button(page, /^Nest/));
+      await page.locator('.state-running').waitFor();
       await kill();
       await away(page).waitFor();
       await back(context);
-    }
+    } else await nestByKeys(page);
     await done(page);
     await page.reload();
     await done(page);
