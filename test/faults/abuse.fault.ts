@@ -25,7 +25,7 @@ const forms = [
   { name: 'half a body', bytes: '', limit: 60 },
 ];
 
-test(`${sockets} slow connections in four forms are closed in time, and a call takes less than 500 ms`, async () => {
+test(`${sockets} slow connections in four forms are closed in time, and 95 % of the calls take less than 500 ms`, async () => {
   const data = mkdtempSync(join(tmpdir(), 'selvage-abuse-'));
   const service = await startService(['--data', data, '--solvers', '1']);
   const { hostname, port } = new URL(service.url);
@@ -70,8 +70,7 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
   });
   const all = Promise.all(closings);
 
-  let slowest = 0;
-  let calls = 0;
+  const taken: number[] = [];
   let over = false;
   // Half a body has a minute, too long for the short form.
   const until = performance.now() + amount(70_000, 13_000);
@@ -79,12 +78,16 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
     over = true;
   });
   while (!over && performance.now() < until) {
-    slowest = Math.max(slowest, await call());
-    calls += 1;
+    taken.push(await call());
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  taken.sort((a, b) => a - b);
+  const most = taken[Math.floor(0.95 * taken.length)]!;
   figure('slowest of 50 calls before', `${calm.toFixed(0)} ms`);
-  figure('slowest of the calls meanwhile', `${slowest.toFixed(0)} ms of ${calls} calls`);
+  figure(
+    'calls meanwhile',
+    `${taken.length}, 95 % of them in ${most.toFixed(0)} ms, the slowest in ${taken.at(-1)!.toFixed(0)} ms`,
+  );
   figure('memory that the connections cost', `${((residentBytes(service.pid) - before) / 2 ** 20).toFixed(0)} MiB`);
   for (const { name, limit } of forms) {
     const times = closedAfter.get(name)!;
@@ -96,7 +99,8 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
     assert.ok(last <= limit + 5, `${name}: ${last}`);
   }
   for (const socket of open) socket.destroy();
-  assert.ok(slowest < Math.max(500, 5 * calm), `${slowest}`);
+  // connections that starve the others delay every call; a busy machine delays one or two of hundreds
+  assert.ok(most < Math.max(500, 5 * calm), `${most}`);
   assert.is(await service.kill('SIGTERM'), 0);
   rmSync(data, { recursive: true });
 });
