@@ -61,7 +61,7 @@ export const bin = (
   ...(more.costPerLength !== undefined && { costPerLength: more.costPerLength }),
 });
 
-/** A request without distances, and with little time and work. `over` sets other fields. */
+/** A request without distances, and with little work, or else little time. `over` sets other fields. */
 export function request(
   polygons: readonly Polygon[],
   bins: readonly Bin[],
@@ -82,7 +82,8 @@ export function request(
     populationSize: 4,
     mutationRate: 0.2,
     reportInterval: 1000,
-    maximumExecutionTime: 20,
+    // work ends a search; a limit that a busy machine meets would end it earlier
+    maximumExecutionTime: over.workLimit === null ? 20 : 600,
     instances: 1,
     seed: 1,
     workLimit: 12,
