@@ -13,7 +13,7 @@ import { ValueSchema } from '@bufbuild/protobuf/wkt';
 import { GravityDirection, NestService, type Polygon, ServerId } from '../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
 import type { StreamingClient } from '../src/cli/client.js';
-import { withService } from '../src/cli/client-options.js';
+import { withTemporaryStore } from '../src/cli/client-options.js';
 import { boxOf, positive, signedArea } from '../src/geometry/ring.js';
 import { grownSimple } from '../src/geometry/simplify.js';
 
@@ -109,7 +109,7 @@ function simplified({ points }: Polygon): Part['points'] {
 
 const area = ({ points }: Part): number => Math.abs(signedArea(Float64Array.from(points.flat())));
 
-const parts = await withService({}, announcedParts);
+const parts = await withTemporaryStore(announcedParts, { solving: true });
 const settings = {
   bins: [{ boundary: { id: 'fabric', points: corners } }],
   serverId: 'slow',

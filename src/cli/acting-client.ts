@@ -1,10 +1,9 @@
 /** Clients for commands that act for a user: of a service, or of the operations over a data folder. */
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { demoUserName } from '../accounts/demo.js';
 import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { StreamingClient } from './client.js';
-import { closing, inTemporaryFolder, remoteClient, type ServerOptions, withServerOptions } from './client-options.js';
+import { closing, remoteClient, type ServerOptions, withServerOptions, withTemporaryStore } from './client-options.js';
 import { databaseUrl, hasFolderStore, hasStore } from './data-folder.js';
 
 export interface ActingOptions extends ServerOptions {
@@ -31,7 +30,7 @@ export async function withReading<T>(
   use: (client: StreamingClient) => Promise<T>,
   populations?: PopulationSource,
 ): Promise<T> {
-  if (options.server === undefined && !hasStore(options.data)) return withEmptyStore(use, populations);
+  if (options.server === undefined && !hasStore(options.data)) return withTemporaryStore(use, { populations });
   return withMaking(options, use, populations);
 }
 
@@ -50,9 +49,7 @@ export async function withSolvers<T>(
   const { data, user, organization } = options;
   if (hasFolderStore(data))
     return closing(await openLocal(data, { user, organization }, { solving: true, populations }), use);
-  return inTemporaryFolder(async (folder) =>
-    closing(await openLocal(join(folder, 'data'), {}, { solving: true, populations }), use),
-  );
+  return withTemporaryStore(use, { solving: true, populations });
 }
 
 /** For making something. A missing folder is made. */
@@ -67,13 +64,4 @@ export async function withMaking<T>(
   const { data, user, organization } = options;
   const from = { populations, databaseUrl: databaseUrl() };
   return closing(await openLocal(data, { user, organization }, from), use);
-}
-
-/** The operations over a temporary store, which holds the library alone. */
-export async function withEmptyStore<T>(
-  use: (client: StreamingClient) => Promise<T>,
-  populations?: PopulationSource,
-): Promise<T> {
-  const { openLocal } = await import('./service.js');
-  return inTemporaryFolder(async (folder) => closing(await openLocal(join(folder, 'data'), {}, { populations }), use));
 }

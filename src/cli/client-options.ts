@@ -57,24 +57,26 @@ export function withDataOptions(command: Command): Command {
 }
 
 /**
- * Runs `use` with a client: of `--server`, or of the operations in this process, with solvers and a store of their own as long as
- * `use` runs. No port is opened.
+ * Runs `use` with a client: of `--server`, or of the operations in this process over a temporary store. No port is opened. Without
+ * solvers unless `local.solving`.
  */
-export function withService<T>(options: ServerOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
-  return withOperations(options, use, { solving: true });
-}
-
-/** `withService` without solvers unless `solving`. */
 export async function withOperations<T>(
   options: ServerOptions,
   use: (client: StreamingClient) => Promise<T>,
   local: LocalOptions = {},
 ): Promise<T> {
   const remote = await remoteClient(options);
-  if (remote) return closing(remote, use);
+  return remote ? closing(remote, use) : withTemporaryStore(use, local);
+}
+
+/** The operations over a temporary store, which holds the library alone. */
+export async function withTemporaryStore<T>(
+  use: (client: StreamingClient) => Promise<T>,
+  local: LocalOptions = {},
+): Promise<T> {
   // loaded only when needed: a remote call should not wait for solvers and models to load
   const { openLocal } = await import('./service.js');
-  return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir, {}, local), use));
+  return inTemporaryFolder(async (folder) => closing(await openLocal(folder, {}, local), use));
 }
 
 /** Runs `use` with AdminService: of `--server`, or over the data folder. */

@@ -2,7 +2,7 @@
 import { basename, extname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type NestRequest, ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { type ServerOptions, withServerOptions, withService } from './client-options.js';
+import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { CommandError, exitCodes } from './exit.js';
 import {
   type LayoutOptions,
@@ -51,8 +51,10 @@ Examples:
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
       const view = nestProgress(secondsOf(request));
-      const result = await withService(options, (client) =>
-        runNest(client, request, (event) => view.show(event), interrupt.signal),
+      const result = await withOperations(
+        options,
+        (client) => runNest(client, request, (event) => view.show(event), interrupt.signal),
+        { solving: true },
       ).finally(() => view.end());
       if (!result.best)
         throw new CommandError('The search ended before its first layout', {

@@ -19,8 +19,9 @@ import {
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { UnitSystem } from '../../body/units.js';
 import type { ParsedJson } from '../../json/json.js';
-import { type ActingOptions, withActingOptions, withEmptyStore, withReading } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import type { Client } from '../client.js';
+import { withTemporaryStore } from '../client-options.js';
 import { decode } from '../decode.js';
 import { CommandError } from '../exit.js';
 import { writeAnswer } from '../files.js';
@@ -188,15 +189,18 @@ function withWanted<T>(
     const draft = async (client: Client): Promise<T> => use(client, await wantedPattern(client, argument));
     return withReading(options, draft, population?.source);
   }
-  return withEmptyStore(async (client) => {
-    const { measurements } = options;
-    const document = await readPatternFile(client, argument, measurements === undefined ? {} : { measurements });
-    const { version } = await client.unary(AdminService.method.savePatternDraft, { document });
-    const { patternId, versionNumber } = version!;
-    await client.unary(AdminService.method.publishPatternVersion, { patternId, versionNumber });
-    const { pattern } = await client.unary(PatternService.method.getPattern, { patternId });
-    return use(client, pattern!);
-  }, population?.source);
+  return withTemporaryStore(
+    async (client) => {
+      const { measurements } = options;
+      const document = await readPatternFile(client, argument, measurements === undefined ? {} : { measurements });
+      const { version } = await client.unary(AdminService.method.savePatternDraft, { document });
+      const { patternId, versionNumber } = version!;
+      await client.unary(AdminService.method.publishPatternVersion, { patternId, versionNumber });
+      const { pattern } = await client.unary(PatternService.method.getPattern, { patternId });
+      return use(client, pattern!);
+    },
+    { populations: population?.source },
+  );
 }
 
 async function wantedPattern(client: Client, nameOrId: string): Promise<Wanted> {

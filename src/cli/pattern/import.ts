@@ -1,6 +1,6 @@
 /** `selvage pattern import` */
 import { Command } from 'commander';
-import { withEmptyStore } from '../acting-client.js';
+import { withTemporaryStore } from '../client-options.js';
 import { writeAnswer } from '../files.js';
 import { type ConversionOptions, readPatternFile, withConversionOptions } from './pattern-file.js';
 
@@ -12,7 +12,7 @@ export function importCommand(): Command {
     .option('--json', 'with --output: the name of the file as JSON; the document is JSON in any case');
   return withConversionOptions(command).action(
     async (file: string, { output, json, ...options }: ConversionOptions & { output?: string; json?: boolean }) => {
-      const document = await withEmptyStore((client) => readPatternFile(client, file, options));
+      const document = await withTemporaryStore((client) => readPatternFile(client, file, options));
       writeAnswer(document, { output, json });
     },
   );
