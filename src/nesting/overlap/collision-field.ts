@@ -12,12 +12,13 @@ import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
 import { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
+import { possibleTables, SharedTables } from './exchange/shared-tables.js';
 import { KernelOutlines } from './kernel-outlines.js';
 import type { Lines } from './lines.js';
 import { type Detail, NoFitPolygons } from './no-fit-polygons.js';
 import type { Stretch } from './offers.js';
 import { lengthAt, orientationsWithin, type ShapeSet, searchHeight } from './shapes.js';
-import { type StoredTable, storeTable } from './store-table.js';
+import { imageOf, type StoredTable, storeImage } from './store-table.js';
 import { TableDirectory } from './table-directory.js';
 
 /** Addresses of the kernel's data of each item, and of its list of overlapping pairs. */
@@ -76,6 +77,7 @@ export class CollisionField {
   /** Types of the bound items, indices into the shape set. */
   itemTypes: Int32Array = new Int32Array(0);
   freeItems = 0;
+  #shared: SharedTables | null = null;
   #crossings = 0;
   #offerMemory: number[] = [];
 
@@ -109,8 +111,7 @@ export class CollisionField {
     );
     this.kernel.call.seed(seed);
     this.#directory = new TableDirectory(this.kernel, this.plainPolygons, this.#stored);
-    const types = shapes.types.length;
-    const tables = ((types * (types + 1)) / 2) * shapes.differences.length;
+    const tables = possibleTables(shapes);
     this.hasManyTables = tables > manyTables;
     this.#outlines = this.hasManyTables ? new KernelOutlines(this.kernel, this.plainPolygons) : null;
     this.resolution = resolutions.find(({ upTo }) => tables <= upTo)!.cells;
@@ -165,6 +166,11 @@ export class CollisionField {
     this.#crossings = lines ? this.kernel.allocate(4 * lines.crossings.length) : 0;
     if (lines) this.kernel.f32(this.#crossings, lines.crossings.length).set(lines.crossings);
     this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.#crossings, lines?.isMapped ?? false);
+  }
+
+  /** From now on tables come from, and go to, memory that another search of the same shapes sees as well. */
+  shareTables(memory: SharedArrayBuffer): void {
+    this.#shared = new SharedTables(memory);
   }
 
   /** Offers the bound items the points of these stretches' grids, until other items are bound. */
@@ -316,14 +322,20 @@ export class CollisionField {
     this.#poll();
     const typeA = this.#localTypes[a]!;
     const typeB = this.#localTypes[b]!;
-    const table = collisionTable(this.plainPolygons.get(typeA, typeB, difference), this.resolution);
-    const stored = storeTable(this.kernel, table);
     const key = this.polygons.key(typeA, typeB, difference);
+    const stored = storeImage(this.kernel, this.#shared?.get(key) ?? this.#imageOf(typeA, typeB, difference));
     this.#tableBytes += stored.bytes;
     this.costs.tableMade(this.#dropped.has(key), this.#tableBytes);
     const { address } = stored;
     this.#stored.set(key, stored);
     this.#directory.enter(a, b, difference, address);
+  }
+
+  /** The same for types of the shape set, in the form that two threads can share. */
+  #imageOf(typeA: number, typeB: number, difference: number): Int32Array {
+    const image = imageOf(collisionTable(this.plainPolygons.get(typeA, typeB, difference), this.resolution));
+    this.#shared?.put(this.polygons.key(typeA, typeB, difference), image);
+    return image;
   }
 
   /** The tables in memory, by the keys of their no-fit polygons. */

@@ -28,10 +28,10 @@ export interface CollisionTable {
   readonly cells: Uint16Array;
   /**
    * Eight numbers a record: a1, b1, c1, a2, b2, c2, least depth, join. With a list of edges: its place in `edgeLists`,
-   * its number of edges, the parity of the edges left of it that it omits, -, -, -, 0, join.
+   * its length there, the parity of the edges left of it that it omits, -, -, -, 0, join.
    */
   readonly records: Float64Array;
-  /** Numbers of edges of the polygon. */
+  /** Numbers of fours of edges: number n has the edges from 4 n on. */
   readonly edgeLists: Uint32Array;
   /** The edges of the polygon, four numbers each: x1, y1, x2, y2. */
   readonly ends: Float64Array;
@@ -336,27 +336,28 @@ class TableBuilder {
     this.#c = distance - this.#a * x - this.#b * y;
   }
 
-  /** A cell with its own list: every edge that may be nearest or decide the parity of a point. */
+  /** A cell with its own list: every four with an edge that may be nearest or decide the parity of a point. */
   #list(x: number, y: number, half: number, reach: number): number {
     const { ends, edges } = this.#polygon;
     const first = this.#edgeLists.length;
     let parity = 0;
-    for (let e = 0; e < edges; e++) {
-      const x1 = ends[4 * e]!;
-      const y1 = ends[4 * e + 1]!;
-      const x2 = ends[4 * e + 2]!;
-      const y2 = ends[4 * e + 3]!;
-      const low = Math.min(y1, y2);
-      const high = Math.max(y1, y2);
-      const beside = high >= y - half && low <= y + half && Math.min(x1, x2) <= x + half;
-      if (this.#squares[e]! > reach * reach) {
-        if (!beside) continue;
-        if (low < y - half && high > y + half && Math.max(x1, x2) < x - half) {
-          parity ^= 1;
-          continue;
-        }
+    for (let four = 0; 4 * four < edges; four++) {
+      let left = 0;
+      let isListed = false;
+      for (let e = 4 * four; e < Math.min(4 * four + 4, edges); e++) {
+        const x1 = ends[4 * e]!;
+        const y1 = ends[4 * e + 1]!;
+        const x2 = ends[4 * e + 2]!;
+        const y2 = ends[4 * e + 3]!;
+        const low = Math.min(y1, y2);
+        const high = Math.max(y1, y2);
+        const beside = high >= y - half && low <= y + half && Math.min(x1, x2) <= x + half;
+        if (beside && low < y - half && high > y + half && Math.max(x1, x2) < x - half) left ^= 1;
+        else if (beside) isListed = true;
+        if (this.#squares[e]! <= reach * reach) isListed = true;
       }
-      this.#edgeLists.push(e);
+      if (isListed) this.#edgeLists.push(four);
+      else parity ^= left;
     }
     const at = this.#add(0, join.edges);
     this.#records[at] = first;

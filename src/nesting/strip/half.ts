@@ -19,11 +19,13 @@ export interface StripHalf extends Half {
   readonly sketch: Arrangement | null;
   /** The memory of a long strip's windows. */
   readonly relay: SharedArrayBuffer | null;
+  /** The memory for tables of both threads. */
+  readonly tables: SharedArrayBuffer | null;
 }
 
 /** Returns when the budget ends. `poll` throws when the search has ended. */
 export function searchStripHalf(
-  { problem, seed, breadth, start, sketch, plan, relay: memory }: StripHalf,
+  { problem, seed, breadth, start, sketch, plan, relay: memory, tables }: StripHalf,
   exchange: Exchange<Feasible>,
   poll: () => void,
 ): void {
@@ -44,6 +46,7 @@ export function searchStripHalf(
     constructed,
     sketch,
     relay,
+    tables,
     elsewhere: () => null,
     costs: new Costs(),
     improved: () => {},

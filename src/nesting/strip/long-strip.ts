@@ -47,6 +47,7 @@ export class LongStripRun {
     this.#shapes = shapes;
     this.#options = options;
     this.#field = new CollisionField(shapes, options.seed, options.budget.poll, options.costs);
+    if (options.tables) this.#field.shareTables(options.tables);
     this.#planes = new SeparatingPlanes(shapes, this.#field.polygons, shapes.itemTypes, shapes.itemTypes.length);
   }
 
@@ -117,9 +118,10 @@ export class LongStripRun {
     const { offers } = this.#options;
     const options: StripRunOptions = {
       ...this.#options,
-      // Sketches and layouts of other searches are whole strips.
+      // Sketches, tables and layouts of other searches are of whole strips.
       sketch: null,
       relay: null,
+      tables: null,
       elsewhere: () => null,
       offers: offers?.ofItems(plan.members.map((items) => items[0]!)).onClosedStrip() ?? null,
       budget: between(this.#options.budget, 0, cellUntil),

@@ -23,6 +23,8 @@ export interface StripRunOptions {
   readonly exchange: Exchange<Feasible> | null;
   /** The two threads' windows on a long strip; null for a search with one thread. */
   readonly relay: WindowRelay | null;
+  /** The memory for tables that two threads share; null for a search with one thread, or of fewer shapes. */
+  readonly tables: SharedArrayBuffer | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
   /** A first layout of some items alone, with touching items that may overlap by a rounding error; null: there is none. */

@@ -8,6 +8,7 @@ import { alsoAfterPass, type Budget } from '../overlap/budget.js';
 import type { Feasible } from '../overlap/compact.js';
 import { Costs } from '../overlap/costs.js';
 import { feasibleCodec } from '../overlap/exchange/feasible-codec.js';
+import { SharedTables } from '../overlap/exchange/shared-tables.js';
 import { exchangeOf } from '../overlap/exchange/thread-plan.js';
 import { choiceOf, indexOfOrientation, orientationsOf } from '../overlap/orientations.js';
 import { prepareShapes, referenceAt, type ShapeSet } from '../overlap/shapes.js';
@@ -60,11 +61,14 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const isRepeatable = options.passes !== null;
   const hasRelay = exchange !== null && isLong(shapes, lines);
   const relay = hasRelay ? WindowRelay.of(shapes.itemTypes.length, isRepeatable) : null;
+  // Where the work is fixed, its cost has to repeat too, whichever thread makes a table first.
+  const tables = exchange && !isRepeatable ? SharedTables.memoryFor(shapes) : null;
   if (exchange) {
     const { memory } = exchange;
     const isGiven = lines !== null || refines;
     const taken = { start: isGiven ? start : null, sketch: isGiven || relay ? sketch : null };
-    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, ...taken, plan, memory, relay: relay?.memory ?? null });
+    const shared = { memory, relay: relay?.memory ?? null, tables };
+    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, ...taken, plan, ...shared });
   }
   try {
     const tracked = alsoAfterPass(budget, () => {
@@ -82,7 +86,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       const made = options.construct?.(order.numbersOf(items));
       return made ? arrangementOf(made) : null;
     };
-    const own = { isPartner: false, constructed, sketch, relay, elsewhere, costs, improved };
+    const own = { isPartner: false, constructed, sketch, relay, tables, elsewhere, costs, improved };
     runStrip(shapes, { seed, breadth, refines, budget: tracked, lines, offers, exchange, ...own }, start);
   } finally {
     exchange?.stop();

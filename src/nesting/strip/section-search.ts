@@ -46,6 +46,7 @@ export function packSections(
       budget: share,
       exchange: null,
       relay: null,
+      tables: null,
       isPartner: false,
       // these are of the whole strip
       constructed: () => null,

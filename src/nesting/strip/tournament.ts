@@ -117,6 +117,7 @@ export class ShortStripRun {
     this.#options = options;
     this.#closed = closed;
     this.#field = new CollisionField(shapes, options.seed, options.budget.poll, options.costs);
+    if (options.tables) this.#field.shareTables(options.tables);
     this.#bindAll();
     this.#planes = new SeparatingPlanes(
       shapes,

@@ -6,12 +6,16 @@
  * outside.
  *
  * A record is 32 bytes: f32 a1, a2, b1, b2, c1, c2, least, sign. The depth at (x, y) is sign x the lesser of a x + b y
- * + c, but `least` at least. A sign of 0 stands for a list of edges: u32 frame, list, couples, parity. The frame is f64
- * cell size, originX, originY, padding; then the edges of the table. The list has u32 numbers of edges, in couples. The
- * parity tells whether a point is inside that has none of these edges to its left. An edge is f64 x1, y1, y2, x2 - x1,
- * y2 - y1, 1 / square of the length, (x2 - x1) / (y2 - y1). Cells share edges by number: copies would make tables of
- * detailed outlines five times as large.
+ * + c, but `least` at least. A sign of 0 stands for a list of edges: f32 cell size, place of the list, length of the list,
+ * parity. All are floating-point numbers: records of both kinds are taken for planes first, and the bits of a small integer
+ * would be a number that slows the processor down. The place is that of the list's first byte, from the record on. The parity tells whether a point
+ * is inside that has none of the list's edges to its left.
+ *
+ * A list has the u32 addresses of its edges, in fours. Four edges are rows of f32 x1, y1, y2, x2 - x1, y2 - y1, 1 / square of
+ * the length, (x2 - x1) / (y2 - y1), in cells. Cells share them: copies would make tables of detailed outlines five times
+ * as large. Far edges fill up the last four.
  */
+import { crossedToTheLeft, laneOf, laneOfLeast, nearestShares } from "./four-edges";
 
 // 1.5 x 2^23: added to a small number, it leaves the nearest whole number in the lowest bits of the sum.
 const ROUND: f32 = 12582912;
@@ -42,77 +46,46 @@ export function depthByPlanes(record: usize, position: v128): v128 {
   return f32x4.pmax(joined, v128.shuffle<f32>(rest, rest, 2, 2, 2, 2));
 }
 
-/** Bytes of the frame of a table's edges, of an edge, and of a couple of numbers of edges. */
-const FRAME: usize = 32;
-const EDGE: usize = 56;
-const COUPLE: usize = 8;
-
-/** The lower of a pair of fields, of two edges side by side. */
-@inline
-function lower(first: v128, second: v128): v128 {
-  return v128.shuffle<f64>(first, second, 0, 2);
-}
-
-@inline
-function upper(first: v128, second: v128): v128 {
-  return v128.shuffle<f64>(first, second, 1, 3);
-}
-
 // The rise of the last depth by edges, per column and per row.
 export let edgeSlopeX: f32 = 0;
 export let edgeSlopeY: f32 = 0;
 
 /** The depth in a cell with a list of edges: parity of a ray to the left, and distance to the nearest edge. */
 export function depthByEdges(record: usize, column: f32, row: f32): f32 {
-  const frame = <usize>load<u32>(record);
-  const x = f64x2.splat(load<f64>(frame, 8) + load<f64>(frame) * <f64>column);
-  const y = f64x2.splat(load<f64>(frame, 16) + load<f64>(frame) * <f64>row);
-  let at = <usize>load<u32>(record, 4);
-  const end = at + <usize>load<u32>(record, 8) * COUPLE;
-  const zero = f64x2.splat(0);
-  const one = f64x2.splat(1);
-  let crossed = i64x2.splat(0);
-  let nearest = f64x2.splat(Infinity);
-  let nearestX = zero;
-  let nearestY = zero;
-  const edges = frame + FRAME;
-  for (; at < end; at += COUPLE) {
-    const first = edges + <usize>load<u32>(at) * EDGE;
-    const second = edges + <usize>load<u32>(at, 4) * EDGE;
-    // The fields of both edges in pairs: x1 and y1, y2 and ux, uy and 1 / square; the slope comes last.
-    const firstEnds = v128.load(first);
-    const secondEnds = v128.load(second);
-    const firstWays = v128.load(first, 16);
-    const secondWays = v128.load(second, 16);
-    const firstRest = v128.load(first, 32);
-    const secondRest = v128.load(second, 32);
-    const x1 = lower(firstEnds, secondEnds);
-    const y1 = upper(firstEnds, secondEnds);
-    const ux = upper(firstWays, secondWays);
-    const uy = lower(firstRest, secondRest);
-    const qx = f64x2.sub(x, x1);
-    const qy = f64x2.sub(y, y1);
-    const spans = v128.xor(f64x2.gt(y1, y), f64x2.gt(lower(firstWays, secondWays), y));
-    const isLeft = f64x2.lt(f64x2.add(x1, f64x2.mul(qy, v128.load64_lane(second, v128.load64_zero(first, 48), 1, 48))), x);
-    crossed = v128.xor(crossed, v128.and(spans, isLeft));
-    const along = f64x2.mul(f64x2.add(f64x2.mul(qx, ux), f64x2.mul(qy, uy)), upper(firstRest, secondRest));
-    const t = f64x2.pmin(one, f64x2.pmax(zero, along));
-    const dx = f64x2.sub(qx, f64x2.mul(t, ux));
-    const dy = f64x2.sub(qy, f64x2.mul(t, uy));
-    const distance = f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy));
-    const isNearer = f64x2.lt(distance, nearest);
-    nearest = f64x2.pmin(nearest, distance);
-    nearestX = v128.bitselect(dx, nearestX, isNearer);
-    nearestY = v128.bitselect(dy, nearestY, isNearer);
+  const x = f32x4.splat(column);
+  const y = f32x4.splat(row);
+  let at = record + <usize>load<f32>(record, 4);
+  const end = at + <usize>load<f32>(record, 8);
+  let crossed = i32x4.splat(0);
+  let nearest = f32x4.splat(Infinity);
+  let nearestX = f32x4.splat(0);
+  let nearestY = f32x4.splat(0);
+  for (; at < end; at += 4) {
+    const four = <usize>load<u32>(at);
+    const y1 = v128.load(four, 16);
+    const qx = f32x4.sub(x, v128.load(four));
+    const qy = f32x4.sub(y, y1);
+    crossed = v128.xor(crossed, crossedToTheLeft(qx, qy, y, y1, v128.load(four, 32), v128.load(four, 96)));
+    const ux = v128.load(four, 48);
+    const uy = v128.load(four, 64);
+    const t = nearestShares(qx, qy, ux, uy, v128.load(four, 80));
+    const awayX = f32x4.sub(qx, f32x4.mul(t, ux));
+    const awayY = f32x4.sub(qy, f32x4.mul(t, uy));
+    const distance = f32x4.add(f32x4.mul(awayX, awayX), f32x4.mul(awayY, awayY));
+    const isNearer = f32x4.lt(distance, nearest);
+    nearest = f32x4.pmin(nearest, distance);
+    nearestX = v128.bitselect(awayX, nearestX, isNearer);
+    nearestY = v128.bitselect(awayY, nearestY, isNearer);
   }
-  const isOdd = (i64x2.extract_lane(crossed, 0) ^ i64x2.extract_lane(crossed, 1)) != 0;
-  if (isOdd == (load<u32>(record, 12) != 0)) return 0;
-  const isFirst = f64x2.extract_lane(nearest, 0) <= f64x2.extract_lane(nearest, 1);
-  const depth = Math.sqrt(isFirst ? f64x2.extract_lane(nearest, 0) : f64x2.extract_lane(nearest, 1));
-  const rise = load<f64>(frame) / max<f64>(depth, 1e-9);
-  edgeSlopeX = <f32>(rise * (isFirst ? f64x2.extract_lane(nearestX, 0) : f64x2.extract_lane(nearestX, 1)));
-  edgeSlopeY = <f32>(rise * (isFirst ? f64x2.extract_lane(nearestY, 0) : f64x2.extract_lane(nearestY, 1)));
-  return <f32>depth;
+  const isOdd = (popcnt(i32x4.bitmask(crossed)) & 1) != 0;
+  if (isOdd == (load<f32>(record, 12) != 0)) return 0;
+  const lane = laneOfLeast(nearest);
+  const cells = sqrt<f32>(laneOf(nearest, lane));
+  const size = load<f32>(record);
+  const rise = size / max<f32>(cells, 1e-9);
+  edgeSlopeX = rise * laneOf(nearestX, lane);
+  edgeSlopeY = rise * laneOf(nearestY, lane);
+  return size * cells;
 }
 
 /** Penetration depth at (x, y) of a table's no-fit polygon, 0 outside. */

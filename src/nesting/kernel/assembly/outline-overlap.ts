@@ -10,6 +10,7 @@
  * (y2 - y1). Points, the middles of the discs and the corners, have rows of f32 x, y, radius. Far edges and points fill
  * up the last four.
  */
+import { crossedToTheLeft, laneOf, laneOfLeast, nearestShares } from "./four-edges";
 import { TOUCHING } from "./touching";
 
 // The rise of the last depth as the moving outline moves.
@@ -63,23 +64,18 @@ function sinkPoint(edged: usize, x: f32, y: f32, radius: f32, sign: f32): void {
   const edges = <usize>load<u32>(edged, 8);
   const x4 = f32x4.splat(x);
   const y4 = f32x4.splat(y);
-  const zero = f32x4.splat(0);
-  const one = f32x4.splat(1);
   let crossed = i32x4.splat(0);
   let nearest = f32x4.splat(Infinity);
-  let nearestX = zero;
-  let nearestY = zero;
+  let nearestX = f32x4.splat(0);
+  let nearestY = f32x4.splat(0);
   for (let at = edges; at < edges + row; at += 16) {
     const y1 = v128.load(at + row);
     const qx = f32x4.sub(x4, v128.load(at));
     const qy = f32x4.sub(y4, y1);
-    const spans = v128.xor(f32x4.gt(y1, y4), f32x4.gt(v128.load(at + 2 * row), y4));
-    const isLeft = f32x4.lt(f32x4.mul(qy, v128.load(at + 7 * row)), qx);
-    crossed = v128.xor(crossed, v128.and(spans, isLeft));
+    crossed = v128.xor(crossed, crossedToTheLeft(qx, qy, y4, y1, v128.load(at + 2 * row), v128.load(at + 7 * row)));
     const ux = v128.load(at + 3 * row);
     const uy = v128.load(at + 4 * row);
-    const along = f32x4.mul(f32x4.add(f32x4.mul(qx, ux), f32x4.mul(qy, uy)), v128.load(at + 6 * row));
-    const t = f32x4.pmin(one, f32x4.pmax(zero, along));
+    const t = nearestShares(qx, qy, ux, uy, v128.load(at + 6 * row));
     const awayX = f32x4.sub(qx, f32x4.mul(t, ux));
     const awayY = f32x4.sub(qy, f32x4.mul(t, uy));
     const distance = f32x4.add(f32x4.mul(awayX, awayX), f32x4.mul(awayY, awayY));
@@ -172,18 +168,4 @@ function crossEdge(standing: usize, edge: usize, movingRow: usize, dx: f32, dy: 
       outlineSlopeY = sign * f32x4.extract_lane(normalY, 0);
     }
   }
-}
-
-@inline
-function laneOfLeast(lanes: v128): i32 {
-  const halves = f32x4.pmin(lanes, v128.shuffle<f32>(lanes, lanes, 2, 3, 0, 1));
-  const least = f32x4.pmin(halves, v128.shuffle<f32>(halves, halves, 1, 0, 3, 2));
-  return ctz(i32x4.bitmask(f32x4.eq(lanes, least)) | 8);
-}
-
-@inline
-function laneOf(lanes: v128, lane: i32): f32 {
-  const first = select<f32>(f32x4.extract_lane(lanes, 1), f32x4.extract_lane(lanes, 0), lane == 1);
-  const last = select<f32>(f32x4.extract_lane(lanes, 3), f32x4.extract_lane(lanes, 2), lane == 3);
-  return select<f32>(last, first, lane > 1);
 }
