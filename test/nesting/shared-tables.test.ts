@@ -57,9 +57,17 @@ test('few shapes share nothing', () => {
   assert.is(SharedTables.memoryFor(shapesOf(8)), null);
 });
 
+test('memory of other shapes is left alone', () => {
+  const memory = SharedTables.memoryFor(shapes)!;
+  assert.is(SharedTables.of(memory, shapesOf(25)), null);
+  const { types } = shapes;
+  const wider = types.map((type, i) => (i === 23 ? { ...type, plain: type.plain.map((v) => v + 1) } : type));
+  assert.is(SharedTables.of(memory, { ...shapes, types: wider }), null);
+});
+
 test('a table that finds no room leaves the others as they are', () => {
   const memory = SharedTables.memoryFor(shapes)!;
-  const [one, other] = [new SharedTables(memory), new SharedTables(memory)];
+  const [one, other] = [SharedTables.of(memory, shapes)!, SharedTables.of(memory, shapes)!];
   const words = Math.ceil(memory.byteLength / 4 / 10);
   const tables = Array.from({ length: 12 }, (_, key) => new Int32Array(words).fill(key));
   tables.forEach((table, key) => {

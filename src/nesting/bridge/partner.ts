@@ -11,6 +11,8 @@ import type { StripHalf } from '../strip/half.js';
 export interface SheetHalf extends Half {
   /** With a polygon for each copy. */
   readonly request: NestRequest;
+  /** The memory for tables of both threads. */
+  readonly tables: SharedArrayBuffer | null;
   /** `width` of the plan of the first layout. */
   readonly width: number;
   /** The first layout: indices of parts and sheets of the problem, orientations, and places in grid units. */

@@ -39,7 +39,10 @@ export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrange
       return measure.measures(placements, check.outlines(placements));
     },
   };
-  new SheetBridge(context, { ...largestFirst(problem), width: task.width }, new Costs()).searchAsPartner(exchange);
+  new SheetBridge(context, { ...largestFirst(problem), width: task.width }, new Costs()).searchAsPartner(
+    exchange,
+    task.tables,
+  );
 }
 
 function bestOf(problem: Problem, { best }: SheetHalf): Layout {

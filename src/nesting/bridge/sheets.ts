@@ -27,7 +27,7 @@ import { remembered } from '../overlap/no-fit-polygons.js';
 import type { SheetArrangement } from '../sheets/arrangement.js';
 import { sheetCodec } from '../sheets/exchange.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
-import { searchSheets } from '../sheets/search.js';
+import { type SheetThread, searchSheets } from '../sheets/search.js';
 import { canKeepToGrid, hasLine, linesOf, linesShift, offersOf } from './grid-lines.js';
 import { growthOf } from './growth.js';
 import { obstaclesOf, zonesOf } from './obstacles.js';
@@ -165,9 +165,10 @@ export class SheetBridge {
     const { workLimit } = request;
     const plan = { items: this.#items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
     const exchange = threads === 2 ? exchangeOf(plan, sheetCodec(plan.items), 0) : null;
-    if (exchange) shareWithPartner({ kind: 'sheets', ...this.#partnersHalf(plan, exchange) });
+    const half = exchange && this.#partnersHalf(plan, exchange);
+    const share = half && ((tables: SharedArrayBuffer | null) => shareWithPartner({ kind: 'sheets', ...half, tables }));
     try {
-      this.#run(exchange, false, () => {
+      this.#run({ exchange, isPartner: false, share, tables: null }, () => {
         // The other thread does as much work, which counts too.
         for (let thread = 0; thread < threads; thread++) context.step();
       });
@@ -180,12 +181,13 @@ export class SheetBridge {
   }
 
   /** The search of the second thread, whose layouts count only through the exchange. */
-  searchAsPartner(exchange: Exchange<SheetArrangement>): void {
-    this.#run(exchange, true, () => {});
+  searchAsPartner(exchange: Exchange<SheetArrangement>, tables: SharedArrayBuffer | null): void {
+    this.#run({ exchange, isPartner: true, share: null, tables }, () => {});
   }
 
   /** Calls `step` after each pass, and for each first layout. */
-  #run(exchange: Exchange<SheetArrangement> | null, isPartner: boolean, step: () => void): void {
+  #run(thread: SheetThread, step: () => void): void {
+    const { exchange, isPartner } = thread;
     const context = this.#context;
     const { problem } = context;
     const { populationSize, mutationRate } = problem.request;
@@ -216,8 +218,8 @@ export class SheetBridge {
         this.#costs.constructed(context.ground.noFits.made);
         return this.#sheetLayout(layout);
       },
-      exchange,
-      isPartner,
+      ...thread,
+      isRepeatable: problem.request.workLimit !== null,
       elsewhere: () => {
         const layout = context.adopt();
         return layout && this.#sheetLayout(layout);
@@ -246,7 +248,7 @@ export class SheetBridge {
     return layout;
   }
 
-  #partnersHalf(plan: ThreadPlan, { memory }: Exchange<SheetArrangement>): SheetHalf {
+  #partnersHalf(plan: ThreadPlan, { memory }: Exchange<SheetArrangement>): Omit<SheetHalf, 'tables'> {
     const { problem, random, best } = this.#context;
     return {
       request: problem.request,

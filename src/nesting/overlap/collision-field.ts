@@ -170,7 +170,7 @@ export class CollisionField {
 
   /** From now on tables come from, and go to, memory that another search of the same shapes sees as well. */
   shareTables(memory: SharedArrayBuffer): void {
-    this.#shared = new SharedTables(memory);
+    this.#shared = SharedTables.of(memory, this.shapes);
   }
 
   /** Offers the bound items the points of these stretches' grids, until other items are bound. */

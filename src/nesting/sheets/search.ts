@@ -8,6 +8,7 @@ import { type Breadth, startsFor } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
 import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
+import { SharedTables } from '../overlap/exchange/shared-tables.js';
 import type { Patience } from '../overlap/separate.js';
 import { Shrinking } from '../overlap/shrink.js';
 import { paceByFailures } from '../overlap/steps.js';
@@ -23,7 +24,19 @@ import { freeShare, hasRoom, mayHold } from './room.js';
 import { Row } from './row.js';
 import { clothOf, isBetterScore, lastSheets, type Score, scoreOf, usedSheets } from './score.js';
 
-export interface SheetSearchOptions {
+/** The part of one thread in a search. */
+export interface SheetThread {
+  /** The exchange of layouts between two threads; null for a search with one thread. */
+  readonly exchange: Exchange<SheetArrangement> | null;
+  /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
+  readonly isPartner: boolean;
+  /** Starts the second thread, with memory for the tables of both; null where there is none to start. */
+  readonly share: ((tables: SharedArrayBuffer | null) => void) | null;
+  /** That memory, for the second thread. */
+  readonly tables: SharedArrayBuffer | null;
+}
+
+export interface SheetSearchOptions extends SheetThread {
   readonly seed: number;
   /** Of each thread. */
   readonly breadth: Breadth;
@@ -32,10 +45,8 @@ export interface SheetSearchOptions {
   readonly start: SheetLayout;
   /** Makes another first layout at each call; it may learn from the layouts before. */
   readonly another: () => SheetLayout;
-  /** The exchange of layouts between two threads; null for a search with one thread. */
-  readonly exchange: Exchange<SheetArrangement> | null;
-  /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
-  readonly isPartner: boolean;
+  /** Whether the sequence of layouts, and its cost, depend on the seed alone. */
+  readonly isRepeatable: boolean;
   readonly costs: Costs;
   /** A new layout of another search of these sheets, once; null: there is none. It is asked after every pass. */
   readonly elsewhere: () => SheetLayout | null;
@@ -88,6 +99,7 @@ class SheetSearch {
     this.#options = options;
     const { start, seed, breadth, budget, costs } = options;
     this.#base = new SheetField(problem, start, seed, breadth, budget.poll, costs);
+    this.#shareTables();
     this.#random = new Random(options.seed);
     this.#best = this.#base.start;
     this.#score = scoreOf(this.#base, this.#best);
@@ -116,6 +128,14 @@ class SheetSearch {
       for (const sheet of usedSheets(this.#best)) this.#polish(sheet);
       budget.passed();
     }
+  }
+
+  #shareTables(): void {
+    const { share, isRepeatable } = this.#options;
+    const { field, shapes } = this.#base;
+    const tables = this.#options.tables ?? (share && !isRepeatable ? SharedTables.memoryFor(shapes) : null);
+    if (tables) field.shareTables(tables);
+    share?.(tables);
   }
 
   /** Whether a sheet in use holds more items than move at a time. */
