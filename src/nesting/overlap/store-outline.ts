@@ -21,15 +21,15 @@ export function storeOutline(kernel: Kernel, outline: Ring, discs: readonly Disc
   const edgesAt = headerBytes;
   const pointsAt = edgesAt + 4 * edgeFields * edges;
   const address = kernel.allocate(pointsAt + 4 * pointFields * points);
-  kernel.i32(address, 4).set([4 * edges, 4 * points, address + edgesAt, address + pointsAt]);
+  kernel.i32(address, 4).set([4 * edgeFields * edges, 4 * points, address + edgesAt, address + pointsAt]);
   const { minX, minY, maxX, maxY } = boxOf(outline);
   kernel.f32(address + 16, 4).set([minX, minY, maxX, maxY]);
 
-  const rows = kernel.f32(address + edgesAt, edgeFields * edges);
+  const fours = kernel.f32(address + edgesAt, edgeFields * edges);
   const places = kernel.f32(address + pointsAt, pointFields * points);
   const setEdge = (e: number, fields: readonly number[]): void => {
     fields.forEach((value, row) => {
-      rows[row * edges + e] = value;
+      fours[4 * (edgeFields * Math.floor(e / 4) + row) + (e % 4)] = value;
     });
   };
   const setPoint = (p: number, x: number, y: number, radius: number): void => {
@@ -48,7 +48,7 @@ export function storeOutline(kernel: Kernel, outline: Ring, discs: readonly Disc
     const ux = outline[next]! - x1;
     const uy = outline[next + 1]! - y1;
     const square = ux * ux + uy * uy;
-    setEdge(e, [x1, y1, outline[next + 1]!, ux, uy, 1 / Math.sqrt(square), 1 / square, uy === 0 ? 0 : ux / uy]);
+    setEdge(e, [x1, y1, outline[next + 1]!, ux, uy, 1 / square, uy === 0 ? 0 : ux / uy, 1 / Math.sqrt(square)]);
     setPoint(discs.length + e, x1, y1, 0);
   }
   // Discs come first: they are the deepest, and the kernel skips points that cannot be deeper.

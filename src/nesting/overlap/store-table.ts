@@ -124,7 +124,8 @@ class FourEdges {
         const ux = x2 - x1;
         const uy = y2 - y1;
         const square = ux * ux + uy * uy;
-        const values = [x1, y1, y2, ux, uy, square === 0 ? 0 : 1 / square, uy === 0 ? 0 : ux / uy];
+        const slope = uy === 0 ? 0 : ux / uy;
+        const values = [x1, y1, y2, ux, uy, square === 0 ? 0 : 1 / square, slope];
         values.forEach((value, row) => {
           fields[place + 4 * row + lane] = value;
         });

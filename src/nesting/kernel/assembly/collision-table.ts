@@ -11,11 +11,10 @@
  * would be a number that slows the processor down. The place is that of the list's first byte, from the record on. The parity tells whether a point
  * is inside that has none of the list's edges to its left.
  *
- * A list has the u32 addresses of its edges, in fours. Four edges are rows of f32 x1, y1, y2, x2 - x1, y2 - y1, 1 / square of
- * the length, (x2 - x1) / (y2 - y1), in cells. Cells share them: copies would make tables of detailed outlines five times
- * as large. Far edges fill up the last four.
+ * A list has the u32 addresses of its edges, in the fours of `four-edges.ts` and in cells. Cells share them: copies would make tables of
+ * detailed outlines five times as large. Far edges fill up the last four.
  */
-import { crossedToTheLeft, laneOf, laneOfLeast, nearestShares } from "./four-edges";
+import { awayX, awayY, distance, isOdd, lookAtEdges } from "./four-edges";
 
 // 1.5 x 2^23: added to a small number, it leaves the nearest whole number in the lowest bits of the sum.
 const ROUND: f32 = 12582912;
@@ -52,40 +51,15 @@ export let edgeSlopeY: f32 = 0;
 
 /** The depth in a cell with a list of edges: parity of a ray to the left, and distance to the nearest edge. */
 export function depthByEdges(record: usize, column: f32, row: f32): f32 {
-  const x = f32x4.splat(column);
-  const y = f32x4.splat(row);
-  let at = record + <usize>load<f32>(record, 4);
-  const end = at + <usize>load<f32>(record, 8);
-  let crossed = i32x4.splat(0);
-  let nearest = f32x4.splat(Infinity);
-  let nearestX = f32x4.splat(0);
-  let nearestY = f32x4.splat(0);
-  for (; at < end; at += 4) {
-    const four = <usize>load<u32>(at);
-    const y1 = v128.load(four, 16);
-    const qx = f32x4.sub(x, v128.load(four));
-    const qy = f32x4.sub(y, y1);
-    crossed = v128.xor(crossed, crossedToTheLeft(qx, qy, y, y1, v128.load(four, 32), v128.load(four, 96)));
-    const ux = v128.load(four, 48);
-    const uy = v128.load(four, 64);
-    const t = nearestShares(qx, qy, ux, uy, v128.load(four, 80));
-    const awayX = f32x4.sub(qx, f32x4.mul(t, ux));
-    const awayY = f32x4.sub(qy, f32x4.mul(t, uy));
-    const distance = f32x4.add(f32x4.mul(awayX, awayX), f32x4.mul(awayY, awayY));
-    const isNearer = f32x4.lt(distance, nearest);
-    nearest = f32x4.pmin(nearest, distance);
-    nearestX = v128.bitselect(awayX, nearestX, isNearer);
-    nearestY = v128.bitselect(awayY, nearestY, isNearer);
-  }
-  const isOdd = (popcnt(i32x4.bitmask(crossed)) & 1) != 0;
-  if (isOdd == (load<f32>(record, 12) != 0)) return 0;
-  const lane = laneOfLeast(nearest);
-  const cells = sqrt<f32>(laneOf(nearest, lane));
+  const list = record + <usize>load<f32>(record, 4);
+  const isFree = load<f32>(record, 12) != 0;
+  lookAtEdges(column, row, list, list + <usize>load<f32>(record, 8), true, isFree);
+  if (isOdd == isFree) return 0;
   const size = load<f32>(record);
-  const rise = size / max<f32>(cells, 1e-9);
-  edgeSlopeX = rise * laneOf(nearestX, lane);
-  edgeSlopeY = rise * laneOf(nearestY, lane);
-  return size * cells;
+  const rise = size / max<f32>(distance, 1e-9);
+  edgeSlopeX = rise * awayX;
+  edgeSlopeY = rise * awayY;
+  return size * distance;
 }
 
 /** Penetration depth at (x, y) of a table's no-fit polygon, 0 outside. */

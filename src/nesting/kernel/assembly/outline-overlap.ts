@@ -5,12 +5,11 @@
  * has to move out of the other; without any, the farthest that two crossing edges have to move apart. Inner discs instead of areas
  * are an idea of Gardeyn, Vanden Berghe and Wauters 2025 (section 4, doi:10.48550/arXiv.2509.13329).
  *
- * An outline is a header of 32 bytes: i32 bytes of a row of edges, bytes of a row of points; u32 edges, points; f32
- * minX, minY, maxX, maxY. Edges have rows of f32 x1, y1, y2, x2 - x1, y2 - y1, 1 / length, 1 / square of the length, (x2 - x1) /
- * (y2 - y1). Points, the middles of the discs and the corners, have rows of f32 x, y, radius. Far edges and points fill
- * up the last four.
+ * An outline is a header of 32 bytes: i32 bytes of all edges, bytes of a row of points; u32 edges, points; f32 minX, minY,
+ * maxX, maxY. Edges lie in the fours of `four-edges.ts`. Points, the middles of the discs and the corners, have rows of f32 x,
+ * y, radius. Far edges and points fill up the last four.
  */
-import { crossedToTheLeft, laneOf, laneOfLeast, nearestShares } from "./four-edges";
+import { awayX, awayY, distance, FOUR, isOdd, laneOf, laneOfLeast, lookAtEdges } from "./four-edges";
 import { TOUCHING } from "./touching";
 
 // The rise of the last depth as the moving outline moves.
@@ -60,87 +59,62 @@ function sinkPoints(pointed: usize, edged: usize, dx: f32, dy: f32, sign: f32): 
 /** Deepens the depth to that of a disc: how far it has to move out of the outline. */
 @inline
 function sinkPoint(edged: usize, x: f32, y: f32, radius: f32, sign: f32): void {
-  const row = <usize>load<i32>(edged);
   const edges = <usize>load<u32>(edged, 8);
-  const x4 = f32x4.splat(x);
-  const y4 = f32x4.splat(y);
-  let crossed = i32x4.splat(0);
-  let nearest = f32x4.splat(Infinity);
-  let nearestX = f32x4.splat(0);
-  let nearestY = f32x4.splat(0);
-  for (let at = edges; at < edges + row; at += 16) {
-    const y1 = v128.load(at + row);
-    const qx = f32x4.sub(x4, v128.load(at));
-    const qy = f32x4.sub(y4, y1);
-    crossed = v128.xor(crossed, crossedToTheLeft(qx, qy, y4, y1, v128.load(at + 2 * row), v128.load(at + 7 * row)));
-    const ux = v128.load(at + 3 * row);
-    const uy = v128.load(at + 4 * row);
-    const t = nearestShares(qx, qy, ux, uy, v128.load(at + 6 * row));
-    const awayX = f32x4.sub(qx, f32x4.mul(t, ux));
-    const awayY = f32x4.sub(qy, f32x4.mul(t, uy));
-    const distance = f32x4.add(f32x4.mul(awayX, awayX), f32x4.mul(awayY, awayY));
-    const isNearer = f32x4.lt(distance, nearest);
-    nearest = f32x4.pmin(nearest, distance);
-    nearestX = v128.bitselect(awayX, nearestX, isNearer);
-    nearestY = v128.bitselect(awayY, nearestY, isNearer);
-  }
-  const isInside = (popcnt(i32x4.bitmask(crossed)) & 1) != 0;
-  const lane = laneOfLeast(nearest);
-  const distance = sqrt<f32>(laneOf(nearest, lane));
-  const depth = isInside ? radius + distance : radius - distance;
+  lookAtEdges(x, y, edges, edges + <usize>load<i32>(edged), false, false);
+  const depth = isOdd ? radius + distance : radius - distance;
   if (depth <= deepest) return;
   deepest = depth;
-  const rise = (isInside ? sign : -sign) / max<f32>(distance, 1e-6);
-  outlineSlopeX = rise * laneOf(nearestX, lane);
-  outlineSlopeY = rise * laneOf(nearestY, lane);
+  const rise = (isOdd ? sign : -sign) / max<f32>(distance, 1e-6);
+  outlineSlopeX = rise * awayX;
+  outlineSlopeY = rise * awayY;
 }
 
 /** Deepens the depth to the least move that parts the two edges that cross the farthest. */
 function crossEdges(standing: usize, moving: usize, dx: f32, dy: f32): void {
-  const row = <usize>load<i32>(moving);
   const edges = <usize>load<u32>(moving, 8);
+  const end = edges + <usize>load<i32>(moving);
   const dx4 = f32x4.splat(dx);
   const dy4 = f32x4.splat(dy);
   const lowX = f32x4.splat(load<f32>(standing, 16));
   const lowY = f32x4.splat(load<f32>(standing, 20));
   const highX = f32x4.splat(load<f32>(standing, 24));
   const highY = f32x4.splat(load<f32>(standing, 28));
-  for (let at = edges; at < edges + row; at += 16) {
+  for (let at = edges; at < end; at += FOUR) {
     const x1 = f32x4.add(v128.load(at), dx4);
-    const y1 = f32x4.add(v128.load(at + row), dy4);
-    const x2 = f32x4.add(x1, v128.load(at + 3 * row));
-    const y2 = f32x4.add(y1, v128.load(at + 4 * row));
+    const y1 = f32x4.add(v128.load(at, 16), dy4);
+    const x2 = f32x4.add(x1, v128.load(at, 48));
+    const y2 = f32x4.add(y1, v128.load(at, 64));
     const isNearX = v128.and(f32x4.lt(f32x4.pmin(x1, x2), highX), f32x4.gt(f32x4.pmax(x1, x2), lowX));
     const isNearY = v128.and(f32x4.lt(f32x4.pmin(y1, y2), highY), f32x4.gt(f32x4.pmax(y1, y2), lowY));
     let mask = i32x4.bitmask(v128.and(isNearX, isNearY));
     while (mask) {
       const edge = at + (<usize>ctz(mask) << 2);
       mask &= mask - 1;
-      crossEdge(standing, edge, row, dx, dy);
+      crossEdge(standing, edge, dx, dy);
     }
   }
 }
 
 /** The same for one edge of the moving outline. */
 @inline
-function crossEdge(standing: usize, edge: usize, movingRow: usize, dx: f32, dy: f32): void {
-  const row = <usize>load<i32>(standing);
+function crossEdge(standing: usize, edge: usize, dx: f32, dy: f32): void {
   const edges = <usize>load<u32>(standing, 8);
+  const end = edges + <usize>load<i32>(standing);
   const x = load<f32>(edge) + dx;
-  const y = load<f32>(edge + movingRow) + dy;
-  const wx = load<f32>(edge + 3 * movingRow);
-  const wy = load<f32>(edge + 4 * movingRow);
-  const perLength = load<f32>(edge + 5 * movingRow);
+  const y = load<f32>(edge, 16) + dy;
+  const wx = load<f32>(edge, 48);
+  const wy = load<f32>(edge, 64);
+  const perLength = load<f32>(edge, 112);
   const zero = f32x4.splat(0);
   // Unit normals, of the edge that moves and of those that stand; then the distances of the ends from the other edge.
   const normalX = f32x4.splat(-wy * perLength);
   const normalY = f32x4.splat(wx * perLength);
-  for (let at = edges; at < edges + row; at += 16) {
+  for (let at = edges; at < end; at += FOUR) {
     const qx = f32x4.sub(f32x4.splat(x), v128.load(at));
-    const qy = f32x4.sub(f32x4.splat(y), v128.load(at + row));
-    const ux = v128.load(at + 3 * row);
-    const uy = v128.load(at + 4 * row);
-    const perUnit = v128.load(at + 5 * row);
+    const qy = f32x4.sub(f32x4.splat(y), v128.load(at, 16));
+    const ux = v128.load(at, 48);
+    const uy = v128.load(at, 64);
+    const perUnit = v128.load(at, 112);
     const nx = f32x4.neg(f32x4.mul(uy, perUnit));
     const ny = f32x4.mul(ux, perUnit);
     const begin = f32x4.add(f32x4.mul(nx, qx), f32x4.mul(ny, qy));
