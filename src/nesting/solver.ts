@@ -78,6 +78,9 @@ class Run {
   #isBeginning = false;
   #nextPoll = 0;
   #nextReport: number;
+  readonly #look = (): void => {
+    if (this.options.shouldStop()) throw new SearchEnded('cancelled');
+  };
 
   constructor(
     readonly request: NestRequest,
@@ -87,9 +90,7 @@ class Run {
     this.#started = this.#clock();
     this.#exchange = (request.workLimit === null && options.exchange) || null;
     this.#copies = copiesOf(request);
-    const poll = (): void => {
-      if (options.shouldStop()) throw new SearchEnded('cancelled');
-    };
+    const poll = this.#look;
     const given = options.startFrom?.placements ?? request.warmStart ?? [];
     const phases = new Phases(this.#copies.request).ofGroups(this.#copies.spread(given)).map((phase) => phase ?? 0);
     this.#problem = new Problem({ ...this.#copies.request, ...(phases.length > 0 && { phases }) }, searchDetail, poll);
@@ -125,7 +126,12 @@ class Run {
     }
     if (end === 'time_limit' && reportInterval === 0 && this.#generation === generations) end = this.#firstGeneration();
     if (end !== 'cancelled') this.#report('finishing');
-    this.#publisher.flush(() => this.options.shouldStop() || this.#elapsed() >= maximumExecutionTime);
+    try {
+      this.#publisher.flush(() => this.options.shouldStop() || this.#elapsed() >= maximumExecutionTime);
+    } catch (error) {
+      if (!(error instanceof SearchEnded)) throw error;
+      end = error.end;
+    }
     return end;
   }
 
@@ -314,7 +320,7 @@ class Run {
     const outlines = this.#check.outlines(placements);
     const sheets = usage.sheets.map((sheet) => {
       const parts = outlines.filter((_, i) => placements[i]!.bin === sheet.bin).map(({ full }) => full);
-      return { ...sheet, remnants: remnantsOf(this.request, bins[sheet.bin]!, parts, remnants) };
+      return { ...sheet, remnants: remnantsOf(this.request, bins[sheet.bin]!, parts, remnants, this.#look) };
     });
     return { ...usage, sheets };
   }
@@ -340,7 +346,7 @@ class Run {
     const elapsed = this.#elapsed();
     if (!now && elapsed < this.#nextPoll) return;
     this.#nextPoll = elapsed + pollInterval;
-    if (this.options.shouldStop()) throw new SearchEnded('cancelled');
+    this.#look();
     this.#publisher.sendDue();
     const { reportInterval, maximumExecutionTime } = this.request;
     if (reportInterval > 0 && elapsed >= this.#nextReport) {

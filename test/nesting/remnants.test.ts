@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
 import type { Bin, NestRequest, Solution } from '../../src/nesting/request.js';
+import { solve } from '../../src/nesting/solver.js';
 import { complaints } from './judge.js';
 import { remnantComplaints } from './judge-remnants.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
@@ -76,6 +77,31 @@ test('rests smaller or narrower than asked are left out', () => {
 test('without the option no sheet has remnants', () => {
   const { usage } = solved(request([part(rectangle(40, 30))], [bin(rectangle(100, 50))]));
   assert.is(usage.sheets[0]!.remnants, undefined);
+});
+
+test('a cancelled search does not finish the rests of a line', () => {
+  const parts = [{ ...part(rectangle(5, 3)), quantity: 300 }];
+  const sheets = [bin(rectangle(100, 50))];
+  /** Looks at the wish to stop until the first line, which comes unless the wish is there at one of them. */
+  const looksUntilLine = (remnants: NestRequest['remnants'], stopAt = Infinity) => {
+    let looks = 0;
+    let lines = 0;
+    let looksBefore = 0;
+    const end = solve(request(parts, sheets, { remnants, workLimit: 0 }), {
+      seed: 1,
+      shouldStop: () => ++looks >= stopAt,
+      emit: ({ type }) => {
+        if (type !== 'solution') return;
+        if (lines++ === 0) looksBefore = looks;
+      },
+    });
+    return { looksBefore, lines, end };
+  };
+  const settings = { leastWidth: 1, leastArea: null };
+  const whole = looksUntilLine(settings);
+  const stopAt = whole.looksBefore - 100;
+  assert.ok(looksUntilLine(null).looksBefore < stopAt);
+  assert.equal(looksUntilLine(settings, stopAt), { looksBefore: 0, lines: 0, end: 'cancelled' });
 });
 
 const disc = (corners: number, radius: number): Point[] =>

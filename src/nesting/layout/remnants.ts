@@ -4,15 +4,12 @@
  * more. So the gaps between parts are none. Every remnant lies within the exact rest.
  */
 
-import { difference, intersection } from '../../geometry/boolean.js';
 import { componentsOf } from '../../geometry/components.js';
-import { grownRound, grownSharp, shrunkMitred } from '../../geometry/offset.js';
+import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
 import type { Point } from '../../geometry/point.js';
 import {
-  type Box,
   boxOf,
-  boxOfAll,
   positive,
   type Ring,
   reversed,
@@ -23,7 +20,8 @@ import {
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import type { Bin, NestRequest, Polyline, RemnantSettings } from '../request.js';
 import { frameOf, smallerSide } from './frame.js';
-import { boxesApart, type Outline } from './outlines-apart.js';
+import type { Outline } from './outlines-apart.js';
+import { reachedRest } from './rest.js';
 import { effectiveHoles, effectOfOutlines } from './sheet.js';
 
 /** Default of the least width, as a share of the smaller side of the first sheet. */
@@ -33,12 +31,16 @@ const simplifiedBy = 1 / 500;
 /** Rounding to the grid, which distances around parts make up for (grid units). */
 const rounding = 2;
 
-/** The remnants of a bin, the largest first. `parts`: the exact outlines of its parts, in their places. */
+/**
+ * The remnants of a bin, the largest first. `parts`: the exact outlines of its parts, in their places. `look` is called now and
+ * then, and may throw.
+ */
 export function remnantsOf(
   request: NestRequest,
   bin: Bin,
   parts: readonly Outline[],
   { leastWidth, leastArea }: RemnantSettings,
+  look: () => void,
 ): Bin[] {
   const { scale } = frameOf(request);
   const width = leastWidth ?? usualWidth * smallerSide(request);
@@ -52,12 +54,16 @@ export function remnantsOf(
   const sheet = positive(onGrid(boundary));
   const tolerance = simplifiedBy * width * scale;
   const away = [
-    ...parts.map((part) => cutAway(request, part, { onGrid, scale, tolerance })),
+    ...parts.map((part) => {
+      look();
+      return cutAway(request, part, { onGrid, scale, tolerance });
+    }),
     ...holes.filter(({ length }) => length >= 6).map((hole) => [hole]),
   ];
-  const wide = opened(restOf(sheet, away), (width / 2) * scale);
+  const wide = reachedRest(sheet, away, (width / 2) * scale, look);
   const found: { sheet: Bin; area: number }[] = [];
   for (const { outer, holes: inner } of componentsOf(wide)) {
+    look();
     const simple = shrunkSimple(outer, tolerance);
     const keepOuts = inner.map((hole) => grownSimple(reversed(hole), tolerance));
     const area = signedArea(simple) - keepOuts.reduce((sum, hole) => sum + signedArea(hole), 0);
@@ -73,22 +79,6 @@ export function remnantsOf(
   return found.sort((a, b) => b.area - a.area).map(({ sheet }) => sheet);
 }
 
-/** A region, and the way to what it shares with another one, which looks at the regions near that one alone. */
-interface Rest {
-  readonly rings: readonly Ring[];
-  readonly within: (piece: readonly Ring[]) => Ring[];
-}
-
-function restOf(sheet: Ring, away: readonly (readonly Ring[])[]): Rest {
-  const boxes = away.map(boxOfAll);
-  const within = (piece: readonly Ring[]): Ring[] => {
-    const box = boxOfAll(piece);
-    const near = away.filter((_, i) => !boxesApart(boxes[i]!, box, 0));
-    return difference(intersection([sheet], piece), near.flat());
-  };
-  return { rings: difference([sheet], away.flat()), within };
-}
-
 /** The region around a part: with the distance between parts, and without its openings, which are rests as well. */
 function cutAway(
   { minDistance }: NestRequest,
@@ -101,33 +91,6 @@ function cutAway(
     ...grownRound(grownSimple(positive(onGrid(ring)), tolerance), distance),
     ...inner.flatMap((opening) => shrunkMitred(opening, distance)).map(reversed),
   ];
-}
-
-/** The points of a rest that a disc of a radius reaches within it: the rest eroded, then dilated. */
-function opened({ rings, within }: Rest, radius: number): Ring[] {
-  const reached = componentsOf(rings).flatMap(({ outer, holes }) => {
-    const eroded = difference(
-      shrunkMitred(outer, radius),
-      holes.flatMap((hole) => grownRound(reversed(hole), radius)),
-    );
-    return componentsOf(eroded).map((component) => dilated(component.outer, component.holes, radius));
-  });
-  // Sharp corners stick out, so that two pieces may overlap: the first one gets what they share.
-  const pieces: { rings: Ring[]; box: Box }[] = [];
-  for (const piece of reached) {
-    const box = boxOfAll(piece);
-    const near = pieces.filter((other) => !boxesApart(other.box, box, 0));
-    const own = difference(
-      within(piece),
-      near.flatMap(({ rings: shared }) => shared),
-    );
-    pieces.push({ rings: own, box });
-  }
-  return pieces.flatMap(({ rings: own }) => own);
-}
-
-function dilated(outer: Ring, holes: readonly Ring[], radius: number): Ring[] {
-  return [...grownSharp(outer, radius), ...holes.flatMap((hole) => shrunkMitred(reversed(hole), radius)).map(reversed)];
 }
 
 function lineOf(ring: Ring, minX: number, minY: number, scale: number): Polyline {
