@@ -90,4 +90,14 @@ test('parts on different sheets never overlap', () => {
   assert.equal(faults(two, at(0, [0, 0]), { ...at(2, [0, 0]), bin: 1 }), []);
 });
 
+test('a check can be ended at each part, whether or not it lies on its sheet', () => {
+  let polls = 0;
+  const check = new ExactCheck(base, () => polls++);
+  const placements = [at(0, [500, 0]), at(1, [500, 0]), at(2, [500, 0])];
+  const outlines = check.outlines(placements);
+  const before = polls;
+  assert.equal(check.faults(placements, outlines), [0, 1, 2]);
+  assert.ok(polls - before >= placements.length);
+});
+
 test.run();

@@ -113,6 +113,7 @@ export class ExactCheck {
     this.#checkRotations(placements, faulty);
     this.#checkDirections(placements, faulty);
     placements.forEach((placement, i) => {
+      this.poll();
       if (faulty.has(i)) return;
       if (!this.#isInside(placement, outlines[i]!)) faulty.add(i);
       else if (bySheet.has(placement.bin)) bySheet.get(placement.bin)!.push(i);
