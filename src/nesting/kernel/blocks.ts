@@ -21,10 +21,10 @@ export enum ItemWord {
 }
 
 /**
- * Weighings of a pair by its outlines before it gets a table: they cost about as much as the table. So at worst, a pair
- * costs twice as much as with the better of both. No address of a table is so low.
+ * Weighings of a pair by its outlines before it gets a table: they cost about half as much as the table, so that few pairs are paid
+ * twice. No address of a table is so low.
  */
-export const weighingsBeforeTable = 128;
+export const weighingsBeforeTable = 64;
 
 /** Counts, and addresses of the arrays of types, orientations and pairs; `assembly/types.ts` documents them. */
 export enum TypeWord {

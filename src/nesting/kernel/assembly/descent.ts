@@ -4,7 +4,7 @@
  * and along the valley between two slopes. Items on lines go from line to line instead, along both axes and both
  * diagonals.
  */
-import { candidate, lossOf } from "./candidates";
+import { candidate, lossOf, NONE } from "./candidates";
 import { ontoLineX, ontoLineY, stepXOf, stepYOf } from "./lines";
 import { gather, isGathered } from "./neighbourhood";
 import { next } from "./random";
@@ -201,7 +201,7 @@ export function climbDown(m: i32, type: i32, from: i32, to: i32, step: f32, fine
       }
     }
     if (count == 0) return;
-    weighTrials(m, count);
+    weighTrials(m, count, NONE);
     for (let trial: usize = 0; trial < <usize>count << 2; trial += 8) {
       const at = candidate(load<i32>(trialSlot + trial) - 1);
       const taken = load<f32>(trialLoss + trial) <= load<f32>(trialLoss + trial, 4) ? trial : trial + 4;

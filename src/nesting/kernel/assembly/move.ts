@@ -49,7 +49,7 @@ export function move(m: i32): void {
   store<f32>(trialY, oldY);
   store<i32>(trialOrientation, oldOrientation);
   store<i32>(trialSlot, HERE);
-  weighTrials(m, 1);
+  weighTrials(m, 1, NONE);
   const oldLoss = load<f32>(trialLoss);
   if (oldLoss <= 0) {
     appear(m);

@@ -63,7 +63,7 @@ export function tryOffered(m: i32, type: i32): void {
       count++;
     }
   }
-  weighTrials(m, count);
+  weighTrials(m, count, NONE);
   for (let trial: usize = 0; trial < <usize>count << 2; trial += 4) {
     const at = candidate(load<i32>(trialSlot + trial) - 1);
     if (load<f32>(trialLoss + trial) >= load<f32>(at, 8)) continue;

@@ -29,7 +29,7 @@ function anyOrientation(type: i32): i32 {
 export function sampleNear(m: i32, type: i32, x: f32, y: f32, slot: i32, apart: f32): void {
   const half = f32x4.splat(0.5);
   const count = onLines() ? NEAR_SAMPLES_ON_LINES : NEAR_SAMPLES;
-  for (let at: usize = 0; at < <usize>count << 2; at += 16) {
+  for (let k = 0; k < count; k += 4) {
     const orientation = anyOrientation(type);
     const box = boxOf(type, orientation);
     setRange(type, orientation);
@@ -37,12 +37,13 @@ export function sampleNear(m: i32, type: i32, x: f32, y: f32, slot: i32, apart: 
     const height = f32x4.splat(load<f32>(box, 12) - load<f32>(box, 4));
     const x4 = intoRange4X(f32x4.add(f32x4.splat(x), f32x4.mul(f32x4.sub(uniform4(), half), width)));
     const y4 = intoRange4Y(f32x4.add(f32x4.splat(y), f32x4.mul(f32x4.sub(uniform4(), half), height)));
-    v128.store(trialX + at, onto4X(x4, lowX, highX, m, orientation));
-    v128.store(trialY + at, onto4Y(y4, lowY, highY, m, orientation));
-    v128.store(trialOrientation + at, i32x4.splat(orientation));
-    v128.store(trialSlot + at, i32x4.splat(slot));
+    v128.store(trialX, onto4X(x4, lowX, highX, m, orientation));
+    v128.store(trialY, onto4Y(y4, lowY, highY, m, orientation));
+    v128.store(trialOrientation, i32x4.splat(orientation));
+    v128.store(trialSlot, i32x4.splat(slot));
+    // At once: the first ones limit the work for the others.
+    keepTrials(m, 4, apart);
   }
-  keepTrials(m, count, apart);
 }
 
 /**
@@ -115,7 +116,7 @@ function worthy(m: i32, r0: usize, r1: usize, r2: usize, r3: usize, x: v128, y: 
 }
 
 function keepTrials(m: i32, count: i32, apart: f32): void {
-  weighTrials(m, count);
+  weighTrials(m, count, lossOf(CANDIDATES - 1));
   for (let at: usize = 0; at < <usize>count << 2; at += 4) {
     const loss = load<f32>(trialLoss + at);
     if (loss < lossOf(CANDIDATES - 1)) {

@@ -58,18 +58,21 @@ function makeRoom(): void {
   unfinished = slopesY + row;
 }
 
-/** Finds the losses of item m at the first `count` trials. Item m itself must be hidden. */
-export function weighTrials(m: i32, count: i32): void {
-  weigh(m, count, false);
+/**
+ * Finds the losses of item m at the first `count` trials. Item m itself must be hidden. A loss of `limit` or more may be found too
+ * small, but not below it.
+ */
+export function weighTrials(m: i32, count: i32, limit: f32): void {
+  weigh(m, count, false, limit);
 }
 
 /** Finds their slopes as well. */
 export function weighTrialsAndSlopes(m: i32, count: i32): void {
-  weigh(m, count, true);
+  weigh(m, count, true, Infinity);
 }
 
 @inline
-function weigh(m: i32, count: i32, withSlopes: bool): void {
+function weigh(m: i32, count: i32, withSlopes: bool, limit: f32): void {
   if (items > room) makeRoom();
   evaluations += <f64>count;
   let end: usize = 0;
@@ -82,7 +85,11 @@ function weigh(m: i32, count: i32, withSlopes: bool): void {
   v128.store(listedX + end, f32x4.splat(0));
   v128.store(listedY + end, f32x4.splat(0));
   const left = lookUp(end, withSlopes);
-  for (let k: usize = unfinished; k < left; k += 4) finish(m, <usize>load<u32>(k), withSlopes);
+  if (!withSlopes && left > unfinished && limit < Infinity) {
+    finishBelow(m, count, left, limit);
+  } else {
+    for (let k: usize = unfinished; k < left; k += 4) finish(m, <usize>load<u32>(k), withSlopes);
+  }
   sumUp(count, losses, trialLoss);
   if (withSlopes) {
     sumUp(count, slopesX, trialSlopeX);
@@ -194,6 +201,22 @@ function lookUp(end: usize, withSlopes: bool): usize {
   // The meetings that only fill up the last four need no more work.
   while (left > unfinished && <usize>load<u32>(left - 4) >= end) left -= 4;
   return left;
+}
+
+/** Finishes the places up to `left` of those trials alone whose losses by planes are below a limit. */
+function finishBelow(m: i32, count: i32, left: usize, limit: f32): void {
+  // Sums in another order must not come out below the limit.
+  const enough = limit * <f32>1.0001;
+  sumUp(count, losses, trialLoss);
+  let trial: usize = 0;
+  for (let k: usize = unfinished; k < left; k += 4) {
+    const at = <usize>load<u32>(k);
+    while (<usize>load<u32>(trialEnd + trial) <= at) trial += 4;
+    const known = load<f32>(trialLoss + trial);
+    if (known >= enough) continue;
+    finish(m, at, false);
+    store<f32>(trialLoss + trial, known + load<f32>(losses + at));
+  }
 }
 
 /** Looks up a place in the list whose table is missing, or whose cell has a list of edges. */
