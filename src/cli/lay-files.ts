@@ -2,13 +2,19 @@
 import { create } from '@bufbuild/protobuf';
 import { encodeLayEvent } from '../../gateway/json/lay.js';
 import { LayEventSchema, type LayPlan, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
-import { MarkerDirection, NestRequestSchema, NestService, type Polygon } from '../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  GravityDirection,
+  MarkerDirection,
+  NestRequestSchema,
+  NestService,
+  type Polygon,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
 import { csvCells } from '../body/csv.js';
 import { documentToHtml } from '../drawing/document/document-html.js';
 import { documentToPdf } from '../drawing/document/document-pdf.js';
-import type { Drawing } from '../drawing/drawing.js';
 import type { Lengths } from '../drawing/lengths.js';
-import { markerDrawing } from '../drawing/marker/marker-drawing.js';
+import type { Marker } from '../drawing/marker/marker.js';
+import { onPly } from '../drawing/marker/on-ply.js';
 import type { Json } from '../json/json.js';
 import { bundleRows } from '../lays/bundles.js';
 import { cutPlanDocument } from '../lays/cut-plan-document.js';
@@ -53,9 +59,9 @@ export async function layFile(
     case 'csv':
       return bundleCsv(plan);
     default: {
-      const drawings: Drawing[] = [];
-      for (const marker of plan.markers) drawings.push(await drawingOf(client, marker, order.fabric));
-      const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings, lengths };
+      const layouts: Marker[] = [];
+      for (const marker of plan.markers) layouts.push(await layoutOf(client, marker, order.fabric));
+      const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), layouts, lengths };
       const document = cutPlanDocument(plan, { ...order, oneWay: ways[order.direction ?? 0] }, facts);
       return format === 'html' ? documentToHtml(document) : documentToPdf(document);
     }
@@ -67,11 +73,11 @@ const ways: Readonly<Record<number, 'garment' | 'all'>> = {
   [MarkerDirection.ONE_WAY]: 'all',
 };
 
-async function drawingOf(
+async function layoutOf(
   client: StreamingClient,
   marker: LayPlan['markers'][number],
   fabric: PlanLaysRequest['fabric'],
-): Promise<Drawing> {
+): Promise<Marker> {
   const { jobId, width, length } = marker;
   let polygons: Polygon[] = [];
   const { best } = await followNest(client.serverStream(NestService.method.resumeNest, { jobId }), ({ event }) => {
@@ -87,9 +93,10 @@ async function drawingOf(
   const request = create(NestRequestSchema, {
     polygons,
     bins: [{ boundary: { points } }],
+    gravityDirection: GravityDirection.LEFT,
     ...(fabric && { fabric }),
   });
-  return markerDrawing(markerOf(request, best), { title: 'Marker' });
+  return onPly(markerOf(request, best, { roll: true }));
 }
 
 const bundleCsv = (plan: LayPlan): string =>

@@ -1,7 +1,8 @@
 /** The cut plan of an order, as a document for the cutting room: lays in order, rolls, markers with pictures, bundles. */
 import type { Block, Column, PagedDocument } from '../drawing/document/paged-document.js';
-import type { Drawing } from '../drawing/drawing.js';
 import { type Lengths, lengthWords } from '../drawing/lengths.js';
+import type { Marker } from '../drawing/marker/marker.js';
+import { markerDrawing } from '../drawing/marker/marker-drawing.js';
 import { bundlesOf } from './bundles.js';
 import type { CutPlan, CutPlanOrder } from './cut-plan.js';
 
@@ -9,8 +10,8 @@ export interface CutPlanFacts {
   readonly title: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** A picture for each marker; null where its layout is gone. */
-  readonly drawings: readonly (Drawing | null)[];
+  /** Of each marker, on its ply (`onPly`); null where its layout is gone. */
+  readonly layouts: readonly (Marker | null)[];
   /** Units of its lengths; with inches it prints on Letter. Default metric. */
   readonly lengths?: Lengths | undefined;
 }
@@ -18,7 +19,7 @@ export interface CutPlanFacts {
 export function cutPlanDocument(
   plan: CutPlan,
   order: CutPlanOrder,
-  { title, createdAt, drawings, lengths = 'metric' }: CutPlanFacts,
+  { title, createdAt, layouts, lengths = 'metric' }: CutPlanFacts,
 ): PagedDocument {
   const cut = plan.lines.reduce((sum, line) => sum + line.cut, 0);
   const { cost, gap } = plan;
@@ -40,7 +41,7 @@ export function cutPlanDocument(
       ...rollBlocks(plan, words),
       heading('Garments'),
       garmentTable(plan, order),
-      ...plan.markers.flatMap((_, i) => markerBlocks(plan, i, drawings[i] ?? null, words)),
+      ...plan.markers.flatMap((_, i) => markerBlocks(plan, i, layouts[i] ?? null, order, lengths)),
       { kind: 'heading', text: 'Bundles', onNewPage: true },
       bundleTable(plan),
     ],
@@ -60,10 +61,9 @@ function clothFacts({ oneWay, rotationTolerance: tilt = 0, fabric = {} }: CutPla
     repeatX === undefined ? [] : [`every ${repeat(repeatX)} along the cloth`],
     repeatY === undefined ? [] : [`every ${repeat(repeatY)} across it`],
   ].flat();
-  const begin = 'begin each ply where a repeat begins';
   return [
     ...(oneWay ? [`Nap: ${ways[oneWay]}`] : []),
-    ...(repeats.length > 0 ? [`Pattern: repeats ${repeats.join(' and ')}; ${begin}`] : []),
+    ...(repeats.length > 0 ? [`Pattern: repeats ${repeats.join(' and ')}; each marker tells its place on them`] : []),
     ...(tilt > 0 ? [`Tilt: pieces may lie up to ${Number(tilt.toFixed(2))} degrees off the grain`] : []),
   ];
 }
@@ -127,7 +127,14 @@ function garmentTable({ markers, lines }: CutPlan, order: CutPlanOrder): Block {
   return { kind: 'table', caption: 'Lines of the order', columns, rows };
 }
 
-function markerBlocks({ markers }: CutPlan, i: number, drawing: Drawing | null, words: Words): Block[] {
+function markerBlocks(
+  { markers }: CutPlan,
+  i: number,
+  layout: Marker | null,
+  { fabric = {} }: CutPlanOrder,
+  lengths: Lengths,
+): Block[] {
+  const words = wordsOf[lengths];
   const { garments, width, length, utilisation, parts, cutLength } = markers[i]!;
   const facts =
     `${words.long(length)} ${words.unit} on cloth ${words.width(width)} wide, density ${(100 * utilisation).toFixed(1)} %; ` +
@@ -136,10 +143,39 @@ function markerBlocks({ markers }: CutPlan, i: number, drawing: Drawing | null, 
   return [
     { kind: 'heading', text: `Marker ${i + 1}: ${caption}`, onNewPage: true },
     { kind: 'paragraph', text: facts },
-    drawing
-      ? { kind: 'picture', drawing, caption: `Marker ${i + 1}`, height: 200 }
-      : { kind: 'paragraph', text: 'Its layout is kept no longer, so there is no picture.' },
+    ...(layout === null ? goneBlocks(fabric) : laidBlocks(layout, `Marker ${i + 1}`, lengths)),
   ];
+}
+
+function laidBlocks(layout: Marker, caption: string, lengths: Lengths): Block[] {
+  return [
+    ...placeOnRepeats(layout, lengths).map((text): Block => ({ kind: 'paragraph', text })),
+    { kind: 'picture', drawing: markerDrawing(layout, { title: 'Marker' }), caption, height: 200 },
+  ];
+}
+
+function goneBlocks({ repeatX, repeatY }: NonNullable<CutPlanOrder['fabric']>): Block[] {
+  const isPatterned = repeatX !== undefined || repeatY !== undefined;
+  const place = isPatterned ? ', and its place on the repeat is not known' : '';
+  return [{ kind: 'paragraph', text: `Its layout is kept no longer, so there is no picture${place}.` }];
+}
+
+/** Tells the spreader how the pattern of the cloth lies under the marker; nothing for plain cloth. */
+function placeOnRepeats({ pattern }: Marker, lengths: Lengths): string[] {
+  if (pattern === null) return [];
+  const { repeat } = lengthWords[lengths];
+  const { repeatX, repeatY, offsetX = 0, offsetY = 0 } = pattern;
+  const edge = offsetY === 0 ? 'at the upper edge' : `${repeat(offsetY)} from the upper edge`;
+  return [
+    ...(repeatX ? [`Begin each ply ${beginOf(offsetX, repeatX, repeat)}; it is the left of the picture.`] : []),
+    ...(repeatY ? [`Across the cloth, a repeat begins ${edge} of the picture.`] : []),
+  ];
+}
+
+/** By the nearer of the two beginnings around it. */
+function beginOf(next: number, repeat: number, words: (mm: number) => string): string {
+  if (next === 0) return 'where a repeat begins';
+  return 2 * next <= repeat ? `${words(next)} before a repeat begins` : `${words(repeat - next)} after a repeat begins`;
 }
 
 function bundleTable(plan: CutPlan): Block {

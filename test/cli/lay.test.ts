@@ -77,7 +77,11 @@ test('the cut plan is written in inches and yards, on Letter', async () => {
 });
 
 test('the cut plan names the nap, the pattern and the tilt of its cloth, and draws the stripes', async () => {
-  const cloth = { direction: 'one_way', rotationTolerance: 1.5, fabric: { repeatX: 120, repeatY: 60.5 } };
+  const cloth = {
+    direction: 'one_way',
+    rotationTolerance: 1.5,
+    fabric: { repeatX: 120, repeatY: 60.5, offsetX: 15, offsetY: 70 },
+  };
   writeFileSync(join(folder, 'cloth.json'), JSON.stringify({ ...order, ...cloth }));
   const { code, stderr } = await selvage(['lay', 'cloth.json', '--time', '1', '-o', 'cloth.html'], { cwd: folder });
   assert.is(code, 0, stderr);
@@ -85,6 +89,8 @@ test('the cut plan names the nap, the pattern and the tilt of its cloth, and dra
   for (const words of [
     'Nap: all pieces lie the same way',
     'repeats every 120 mm along the cloth and every 60.5 mm across it',
+    'Begin each ply 15 mm before a repeat begins',
+    'a repeat begins 9.5 mm from the upper edge',
     'up to 1.5 degrees off the grain',
   ])
     assert.ok(html.includes(words), words);

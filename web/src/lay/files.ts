@@ -7,7 +7,7 @@ import { documentToPdf } from '../../../src/drawing/document/document-pdf.js';
 import { bundleRows } from '../../../src/lays/bundles.js';
 import { cutPlanDocument } from '../../../src/lays/cut-plan-document.js';
 import { documentLengths } from '../shell/lengths.js';
-import { drawingOf } from './markers.js';
+import { layoutOf } from './markers.js';
 
 export const planFiles = [
   { name: 'Cut plan PDF', file: 'cut-plan.pdf', type: 'application/pdf' },
@@ -31,8 +31,8 @@ export async function writePlan(
     return bundleRows(plan)
       .map((row) => `${csvCells(row, ',')}\n`)
       .join('');
-  const drawings = await Promise.all(plan.markers.map((marker) => drawingOf(marker, order.fabric)));
-  const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings, lengths: documentLengths() };
+  const layouts = await Promise.all(plan.markers.map((marker) => layoutOf(marker, order.fabric)));
+  const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), layouts, lengths: documentLengths() };
   const document = cutPlanDocument(plan, { ...order, oneWay: ways[order.direction ?? 0] }, facts);
   return file === 'cut-plan.html' ? documentToHtml(document) : documentToPdf(document);
 }

@@ -1,4 +1,4 @@
-/** The layouts of a plan's markers, which the page reads from their nest jobs: as pictures, and as drawings for the files. */
+/** The layouts of a plan's markers, which the page reads from their nest jobs for its pictures and for the files. */
 import { create } from '@bufbuild/protobuf';
 import type { LayMarker } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import {
@@ -8,31 +8,32 @@ import {
   type NestSolution,
   type Polygon,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import type { Drawing } from '../../../src/drawing/drawing.js';
+import type { Marker } from '../../../src/drawing/marker/marker.js';
 import { markerDrawing } from '../../../src/drawing/marker/marker-drawing.js';
+import { onPly } from '../../../src/drawing/marker/on-ply.js';
 import { writeSvg } from '../../../src/drawing/svg.js';
 import { markerOf } from '../marker/marker-of.js';
 import { nestService } from '../service/clients.js';
 
-const drawings = new Map<string, Promise<Drawing | null>>();
+const layouts = new Map<string, Promise<Marker | null>>();
 
 /**
  * Null: the service no longer has the layout. A failed call is asked again the next time.
  *
  * @param fabric the cloth of the plan's order
  */
-export function drawingOf(marker: LayMarker, fabric: Fabric | undefined): Promise<Drawing | null> {
-  const known = drawings.get(marker.jobId);
+export function layoutOf(marker: LayMarker, fabric: Fabric | undefined): Promise<Marker | null> {
+  const known = layouts.get(marker.jobId);
   if (known) return known;
-  const read = readDrawing(marker, fabric).catch(() => {
-    drawings.delete(marker.jobId);
+  const read = readLayout(marker, fabric).catch(() => {
+    layouts.delete(marker.jobId);
     return null;
   });
-  drawings.set(marker.jobId, read);
+  layouts.set(marker.jobId, read);
   return read;
 }
 
-async function readDrawing({ jobId, width, length }: LayMarker, fabric: Fabric | undefined): Promise<Drawing | null> {
+async function readLayout({ jobId, width, length }: LayMarker, fabric: Fabric | undefined): Promise<Marker | null> {
   let polygons: Polygon[] = [];
   let best: NestSolution | null = null;
   for await (const { event } of nestService.resumeNest({ jobId })) {
@@ -55,10 +56,12 @@ async function readDrawing({ jobId, width, length }: LayMarker, fabric: Fabric |
     roll: true,
     ...(fabric && { fabric }),
   };
-  return markerDrawing(markerOf(ground, best), { title: 'Marker' });
+  return onPly(markerOf(ground, best));
 }
 
 export async function pictureOf(marker: LayMarker, fabric: Fabric | undefined): Promise<string | null> {
-  const drawing = await drawingOf(marker, fabric);
-  return drawing && `data:image/svg+xml,${encodeURIComponent(writeSvg(drawing, { background: '#ffffff' }))}`;
+  const layout = await layoutOf(marker, fabric);
+  if (layout === null) return null;
+  const picture = writeSvg(markerDrawing(layout, { title: 'Marker' }), { background: '#ffffff' });
+  return `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
