@@ -666,7 +666,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.lay.v1.LayLine","One line of the order: a garment in a colour. A garment is a pattern in a size or to a body, or it is given as parts."],
   ["selvage.lay.v1.LayLine.body","Measurements that fill the variables of kind measurement."],
   ["selvage.lay.v1.LayLine.colour","Colour, one of the cloths'. Optional if there is only one cloth."],
-  ["selvage.lay.v1.LayLine.name","Name of the garment, copied to the plan. Default: its size, or else its place among the garments."],
+  ["selvage.lay.v1.LayLine.name","Name of the garment in the plan. Default: its size, or else its place among the garments. Equal names of different garments are told apart: by the pattern or the size, or else by a number."],
   ["selvage.lay.v1.LayLine.over","Garments that may be cut beyond the quantity. Default 0."],
   ["selvage.lay.v1.LayLine.parts","Parts of one garment, in place of a pattern."],
   ["selvage.lay.v1.LayLine.pattern_id","Pattern, a UUID."],

@@ -12,6 +12,7 @@ import { orderProblems } from '../nest/marker-problems.js';
 import { polygonOf, toleranceOfPlain } from '../nest/request.js';
 import type { Call } from '../services.js';
 import { draftedGarment, idleRepeats, leftOutMatches } from './drafted-garment.js';
+import { garmentNames } from './garment-names.js';
 import type { GarmentShape, MarkerParts, OrderedGarment } from './marker-parts.js';
 import { type LayingRules, layingRulesOf, onStrip, roomOf, usualRotations } from './marker-request.js';
 
@@ -153,9 +154,15 @@ export async function orderedGarments(
   const all = [...drafted.values()].flatMap(({ pieces }) => pieces);
   const cut = new Set(all.length === 0 ? [] : ofMaterial(all, material));
   const warnings = [...drafted.values()].flatMap((one) => one.problems);
+  const names = garmentNames(
+    firsts.map((i, garment) => {
+      const { name, size = null } = lines[i]!;
+      return { name, size, pattern: drafted.get(garment)?.pattern ?? null };
+    }),
+  );
   const garments = firsts.map((i, garment): OrderedGarment => {
     const line = lines[i]!;
-    const name = line.name || (line.size ?? `garment ${garment + 1}`);
+    const name = names[garment]!;
     if (line.parts.length > 0) return { name, shapes: shapesOf(line.parts.map(polygonOf), garment, name, rules) };
     const pieces = drafted.get(garment)!.pieces.filter((piece) => cut.has(piece));
     if (pieces.length === 0) problems.push(withoutMaterial(i, material, drafted.get(garment)!.pieces));

@@ -161,8 +161,8 @@ export const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
     });
 
 /**
- * The pieces of an order at `path`, and the remarks on them. `order` is its number in the ids of parts. `unfold`: pieces
- * with a fold come whole, not as halves.
+ * The name of the pattern of an order at `path`, its pieces, and the remarks on them. `order` is its number in the ids of
+ * parts. `unfold`: pieces with a fold come whole, not as halves.
  */
 export async function draftedOrder(
   { access, drafter, ...sources }: DraftDependencies,
@@ -170,7 +170,7 @@ export async function draftedOrder(
   { order, path }: { readonly order: number; readonly path: string },
   { caller, signal }: Call,
   unfold = true,
-): Promise<{ pieces: readonly OrderedPiece[]; problems: readonly FieldProblem[] }> {
+): Promise<{ pattern: string; pieces: readonly OrderedPiece[]; problems: readonly FieldProblem[] }> {
   const version = await access.version(ordered, caller);
   const { garments, problems: wrong } = await garmentsOf(sources, ordered, path, caller);
   requireNone(wrong);
@@ -190,7 +190,7 @@ export async function draftedOrder(
     ...drafts[i]!.errors.map((problem) => placed({ ...problem })),
     ...warnings,
   ]);
-  return { pieces, problems };
+  return { pattern: version.name, pieces, problems };
 }
 
 /** The draft, with the place of its garment in every problem. */

@@ -132,7 +132,8 @@ export const PlanLaysRequestSchema: GenMessage<PlanLaysRequest> = /*@__PURE__*/
  */
 export type LayLine = Message<"selvage.lay.v1.LayLine"> & {
   /**
-   * Name of the garment, copied to the plan. Default: its size, or else its place among the garments.
+   * Name of the garment in the plan. Default: its size, or else its place among the garments. Equal names of different garments are told
+   * apart: by the pattern or the size, or else by a number.
    *
    * @generated from field: string name = 1;
    */
