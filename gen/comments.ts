@@ -789,7 +789,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.lay.v1.ResumeLaysResponse","One event of the stream."],
   ["selvage.lay.v1.ResumeLaysResponse.event","The event."],
   ["selvage.lay.v1.Roll","A roll of cloth."],
-  ["selvage.lay.v1.Roll.id","Name, copied to the plan. Default: its number in the list, from 1."],
+  ["selvage.lay.v1.Roll.id","Name, copied to the plan; different for each roll of a cloth. Default: its number in the list, from 1, or else the next free one behind the list."],
   ["selvage.lay.v1.Roll.length","Length."],
   ["selvage.lay.v1.Roll.shade","Shade lot. Plies of one shade lie together in a lay. Every garment comes from one ply, and so from one shade."],
   ["selvage.lay.v1.RollUse","Use of a roll."],

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
+import { assertProblem } from '../gateway/open.js';
 import { box, rectangle } from './box-order.js';
 import type { PlanLine } from './judge.js';
 
@@ -80,6 +81,30 @@ test('equal names of an order take their sizes, or are numbered; a default makes
   assert.equal(await namesOf([parts, other, { ...skirt, name: 'box (1)' }]), ['box (2)', 'box (3)', 'box (1)']);
   const unnamed = { quantity: 1, parts: other.parts };
   assert.equal(await namesOf([{ ...square, name: 'garment 2' }, unnamed]), ['garment 2 (1)', 'garment 2 (2)']);
+});
+
+test('two rolls of a cloth with one id are refused; rolls of two colours may share one', async () => {
+  const roll = { id: 'x', length: 3000 };
+  const navy = { colour: 'navy', width: 800, rolls: [roll, { ...roll, shade: 'B' }] };
+  const lines = [{ ...box.lines[0], colour: 'navy' }];
+  const refused = await service.request('POST', '/api/v1/lays', { ...box, lines, cloths: [navy] });
+  assertProblem(refused, 422, /^cloths\[0\]\.rolls\[1\]\.id is "x", as that of a roll before it$/);
+  assert.equal(
+    refused.json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`),
+    ['cloths[0].rolls[1].id duplicate_name'],
+  );
+  const cloths = ['navy', 'sand'].map((colour) => ({ ...navy, colour, rolls: [roll] }));
+  await planned({ ...box, lines, cloths });
+});
+
+test('a roll without an id gets a number that no other roll has', async () => {
+  const cloth = { width: 800, rolls: [{ length: 1000 }, { id: '1', length: 1000 }, { length: 1000 }] };
+  const [{ jobId }] = (await planned({ ...box, cloths: [cloth] })) as [PlanLine];
+  const { json } = await service.request('GET', `/api/v1/lays/${jobId}/status`);
+  assert.equal(
+    json.order.cloths[0].rolls.map(({ id }: { id: string }) => id),
+    ['4', '1', '3'],
+  );
 });
 
 test.run();

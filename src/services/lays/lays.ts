@@ -21,6 +21,7 @@ import { garmentProblems, orderedGarments } from './garments.js';
 import { type LayJob, layJobOf, type NumberedLine } from './lay-job.js';
 import { colourProblems, lineProblems, nestProblems, sizeProblems } from './order.js';
 import { orderMessage } from './order-message.js';
+import { rollProblems } from './rolls.js';
 
 export interface LayDependencies extends DraftDependencies {
   readonly queue: PlanQueue;
@@ -36,7 +37,8 @@ export function layOperations(deps: LayDependencies): LayOperations {
         ...nestProblems(request),
         ...sizeProblems(request),
       ];
-      const further = [...colourProblems(request), ...(await garmentProblems(deps, request, call))];
+      const ofCloths = [...colourProblems(request), ...rollProblems(request)];
+      const further = [...ofCloths, ...(await garmentProblems(deps, request, call))];
       requireAll(call, violated, further);
       requirePlan(call.caller, queueOf(request), 1);
       const job = layJobOf(request, await orderedGarments(deps, request, call), call);

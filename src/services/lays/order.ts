@@ -7,6 +7,7 @@ import { clothFormOf } from '../nest/request.js';
 import type { OrderedGarments } from './garments.js';
 import { partsOfCopies } from './marker-parts.js';
 import { layingRulesOf } from './marker-request.js';
+import { rollsOf } from './rolls.js';
 
 /** Fields of a line that exclude or need each other. */
 export function lineProblems({ lines }: PlanLaysRequest): FieldProblem[] {
@@ -128,16 +129,10 @@ export function layOrder(request: PlanLaysRequest, { garments, ofLine }: Ordered
       over,
       under: Math.min(under, quantity),
     })),
-    cloths: cloths.map(({ colour, width = 0, rolls, price = 1, endLoss = 0 }) => ({
-      colour,
-      width,
-      rolls:
-        rolls.length === 0
-          ? null
-          : rolls.map(({ id, length = 0, shade }, i) => ({ id: id || String(i + 1), length, shade })),
-      price,
-      endLoss,
-    })),
+    cloths: cloths.map((cloth) => {
+      const { colour, width = 0, price = 1, endLoss = 0 } = cloth;
+      return { colour, width, rolls: cloth.rolls.length === 0 ? null : rollsOf(cloth), price, endLoss };
+    }),
     table: { length: table!.length ?? 0, plies: table!.plies ?? 1 },
     costs: {
       marker: costs?.marker ?? 0,

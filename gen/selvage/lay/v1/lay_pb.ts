@@ -294,7 +294,8 @@ export const ClothSchema: GenMessage<Cloth> = /*@__PURE__*/
  */
 export type Roll = Message<"selvage.lay.v1.Roll"> & {
   /**
-   * Name, copied to the plan. Default: its number in the list, from 1.
+   * Name, copied to the plan; different for each roll of a cloth. Default: its number in the list, from 1, or else the next free one
+   * behind the list.
    *
    * @generated from field: string id = 1;
    */
