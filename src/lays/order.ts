@@ -13,6 +13,8 @@ export interface GarmentPart {
 /** A garment in a size; all its colours share it. */
 export interface Garment {
   readonly name: string;
+  /** Of a size table. Default: none. */
+  readonly size?: string | undefined;
   readonly parts: readonly GarmentPart[];
 }
 

@@ -183,8 +183,26 @@ test('an info tells each line of the order that cannot be met', async () => {
   const lines = linesOf(await service.request('POST', path, order));
   const infos = lines.filter(({ type }) => type === 'info');
   assert.is(infos.length, 1);
-  assert.match(String(infos[0]!.message), /^lines\[0\]: \d+ of garment 1 cannot be cut: no roll has cloth left/);
+  assert.match(
+    String(infos[0]!.message),
+    /^lines\[0\]: \d+ copies of "garment 1" cannot be cut: no roll has cloth left/,
+  );
   assert.is(lines.indexOf(infos[0]!), lines.length - 2);
+});
+
+test('a size that cannot be cut is told as a size, so that it reads as no number of garments', async () => {
+  const lines = ['36', '38'].map((size) => ({ patternId, table, size, colour: 'navy', quantity: 24 }));
+  const named = { ...lines[1], name: 'skirt', quantity: 1 };
+  const cloths = [{ colour: 'navy', width: 200 }];
+  const order = { ...skirts, lines: [lines[0], named], cloths };
+  const infos = linesOf(await service.request('POST', path, order)).filter(({ type }) => type === 'info');
+  assert.equal(
+    infos.map(({ message }) => message),
+    [
+      'lines[0]: 24 garments of size 36 in navy cannot be cut: a part is wider than the cloth of 200 mm',
+      'lines[1]: 1 copy of "skirt" in navy cannot be cut: a part is wider than the cloth of 200 mm',
+    ],
+  );
 });
 
 test('each fault is told with its field', async () => {

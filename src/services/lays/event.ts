@@ -1,6 +1,6 @@
 /** Turns the lines of a plan's stream into the messages of the contract. */
 import { MissingReason as Reason } from '../../../gen/selvage/lay/v1/lay_pb.js';
-import type { LayOrder } from '../../lays/order.js';
+import type { Garment, LayOrder } from '../../lays/order.js';
 import type { LayPlan, Missing, MissingReason } from '../../lays/plan.js';
 import type { LayEventInit } from '../services.js';
 import type { LayJobLine, NumberedLine } from './lay-job.js';
@@ -82,9 +82,7 @@ export function missingSentence(
 ): string {
   const { garment, cloth } = lines[line]!;
   const { colour, width } = cloths[cloth]!;
-  const name = garments[garment]!.name;
-  const of = colour === '' ? '' : ` of ${colour}`;
-  const subject = `lines[${line}]: ${missing} of ${name}${of} cannot be cut`;
+  const subject = `lines[${line}]: ${countOf(missing, garments[garment]!)}${colour === '' ? '' : ` in ${colour}`} cannot be cut`;
   switch (reason) {
     case 'too_wide':
       return `${subject}: a part is wider than the cloth of ${width} mm`;
@@ -97,4 +95,10 @@ export function missingSentence(
     case 'no_time':
       return `${subject} yet: the time was over before their markers were nested`;
   }
+}
+
+/** A bare size would read as a number of garments. */
+function countOf(count: number, { name, size }: Garment): string {
+  if (name === size) return `${count} ${count === 1 ? 'garment' : 'garments'} of size ${name}`;
+  return `${count} ${count === 1 ? 'copy' : 'copies'} of ${JSON.stringify(name)}`;
 }

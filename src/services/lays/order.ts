@@ -117,8 +117,9 @@ export function layOrder(request: PlanLaysRequest, { garments, ofLine }: Ordered
   const { allowedRotations, rotationTolerance } = layingRulesOf(request);
   return {
     garments: garments.map(
-      (one): Garment => ({
+      (one, g): Garment => ({
         name: one.name,
+        size: lines[ofLine.indexOf(g)]!.size,
         parts: partsOfCopies(one, 1).map((part) => partOf({ rotationTolerance, ...part }, allowedRotations)),
       }),
     ),
