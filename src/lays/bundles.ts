@@ -1,4 +1,5 @@
 /** Bundles: equal garments that are cut from the plies of one roll at once, and stay together on their way to the sewers. */
+import { spreadsheetText } from '../drawing/document/spreadsheet-text.js';
 import type { CutPlan } from './cut-plan.js';
 
 export interface Bundle {
@@ -33,17 +34,17 @@ const headings = [
   'garments',
 ];
 
-/** Rows of text for other programs, the headings first. */
+/** Rows of text for a spreadsheet and other programs, the headings first. */
 export function bundleRows(plan: CutPlan): string[][] {
   const rows = bundlesOf(plan).map((bundle) => [
     bundle.number,
     bundle.lay,
     bundle.marker,
-    bundle.garment,
+    spreadsheetText(bundle.garment),
     bundle.copy,
-    bundle.colour,
-    bundle.roll,
-    bundle.shade,
+    spreadsheetText(bundle.colour),
+    spreadsheetText(bundle.roll),
+    spreadsheetText(bundle.shade),
     bundle.firstPly,
     bundle.lastPly,
     bundle.garments,

@@ -1,6 +1,7 @@
 /** The tables of a pattern in many sizes: the measurements and values of each size, and the grade of each piece. */
 import { documentToHtml } from '../../drawing/document/document-html.js';
 import type { Block, Column, Table } from '../../drawing/document/paged-document.js';
+import { spreadsheetText } from '../../drawing/document/spreadsheet-text.js';
 import type { Lengths } from '../../drawing/lengths.js';
 import type { Seam } from '../draft.js';
 import { sizedSewing } from '../sewing/sized-sewing.js';
@@ -104,9 +105,8 @@ function rounded(value: number, unit: string): number {
   return Math.round(value * parts) / parts + 0;
 }
 
-/** A spreadsheet takes a cell that begins with a sign of a formula for one, unless it is a number. */
 function csvCell(text: string): string {
-  const plain = /^[=+@-]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+  const plain = spreadsheetText(text);
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
