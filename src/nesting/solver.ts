@@ -14,10 +14,11 @@ import { threadsFor } from './bridge/threads.js';
 import { contextIn } from './construct/context-in.js';
 import { searchDetail } from './construct/detail.js';
 import { firstPlans } from './construct/first-plans.js';
-import { geneticSearch } from './construct/genetic.js';
+import { firstGeneration } from './construct/genetic.js';
 import { Groundwork } from './construct/groundwork.js';
 import type { Plan } from './construct/plan.js';
 import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
+import { turnsUntil } from './construct/turns.js';
 import { type Beginning, type Checked, completeLayout, makeFirstLayout } from './first-layout.js';
 import { type Copies, copiesOf } from './layout/copies.js';
 import { directed, directionGroups, directionsOf } from './layout/directions.js';
@@ -35,6 +36,9 @@ import type { Exchange, NestRequest, Placement, SolveEnd, SolveOptions, Usage } 
 
 /** A first layout may take so many seconds even if the time limit is shorter, or was over when a solver took the request over. */
 const firstLayoutSeconds = 10;
+
+/** The promised generation may take so many seconds beyond the time limit. A job waits longer for it. */
+const firstGenerationSeconds = 3;
 
 /** Seconds between two looks at the clock and the wish to stop. */
 const pollInterval = 0.01;
@@ -137,19 +141,18 @@ class Run {
 
   /**
    * Without periodic reports the API promises one generation, whatever the time. This runs the quickest kind, of
-   * constructions.
+   * constructions, and counts it as it is after some seconds.
    */
   #firstGeneration(): SolveEnd {
     this.#isOvertime = true;
-    const endGeneration = (): void => {
-      this.#generation++;
-      this.#endEarly(true);
-      throw new SearchEnded('time_limit');
-    };
+    const elapsed = (): number => this.#elapsed();
+    const end = Math.max(elapsed() + 1, this.request.maximumExecutionTime + firstGenerationSeconds);
     try {
-      const context = { ...this.#context(), endGeneration };
       const best = (): Layout => layoutIn(this.#ground.problem, this.#problem, this.#best!.layout);
-      geneticSearch(contextIn(context, this.#ground, best), firstPlans(this.#ground.problem)[0]!);
+      const context = contextIn(this.#context(), this.#ground, best);
+      const plan = firstPlans(this.#ground.problem)[0]!;
+      firstGeneration(context, plan, () => elapsed() >= end, turnsUntil(elapsed, end));
+      return 'time_limit';
     } catch (error) {
       if (!(error instanceof SearchEnded)) throw error;
       return error.end;

@@ -108,6 +108,17 @@ test('the solver runs that generation even after the time has run out', () => {
   assert.is(last.fitness, alone.last.fitness);
 });
 
+test('that generation counts after some seconds, however large it is', () => {
+  let looks = 0;
+  const problem = { ...puzzle, populationSize: 10_000, workLimit: null, maximumExecutionTime: 1e-6, reportInterval: 0 };
+  const { end, events } = nest(problem, { clock: () => looks++ });
+  assert.is(end, 'time_limit');
+  const { generation, tested, elapsedSeconds } = events.findLast((event) => event.type === 'progress')!;
+  assert.is(generation, 1);
+  assert.ok(tested > 1 && tested < 10_000, `${tested} layouts`);
+  assert.ok(elapsedSeconds < 5, `${elapsedSeconds} s`);
+});
+
 test('a cancellation ends even that generation', () => {
   const problem = { ...puzzle, populationSize: 10_000, workLimit: null, maximumExecutionTime: 1e-6, reportInterval: 0 };
   assert.is(nest(problem, { stopAfter: 1 }).end, 'cancelled');

@@ -10,6 +10,7 @@ import type { Part, Problem } from '../layout/problem.js';
 import { construct } from './construct.js';
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
+import type { Turns } from './turns.js';
 
 export interface Individual {
   readonly plan: Plan;
@@ -28,6 +29,22 @@ export function geneticSearch(context: SearchContext, start: Plan): never {
   }
 }
 
+/**
+ * Runs the first generation, and counts it early if its time is over: once it has tested a layout at least. Parts that are
+ * slow to place stay unplaced there. Its layouts are those of `geneticSearch`.
+ */
+export function firstGeneration(context: SearchContext, start: Plan, isOver: () => boolean, turns: Turns): void {
+  const { problem, ground, random } = context;
+  let plan = start;
+  for (let left = problem.request.populationSize; ; ) {
+    context.step();
+    context.offer(construct(ground, plan, context.poll, turns));
+    if (--left === 0 || isOver()) break;
+    plan = founder(problem, start, random);
+  }
+  context.endGeneration();
+}
+
 /** A population and its generations, one individual at a time. */
 export class Evolution {
   #population: Individual[];
@@ -38,11 +55,10 @@ export class Evolution {
   constructor(problem: Problem, start: Plan, random: Random) {
     this.#problem = problem;
     this.#random = random;
-    const { populationSize, mutationRate } = problem.request;
+    const { populationSize } = problem.request;
     this.#population = [{ plan: start, measures: null }];
     while (this.#population.length < populationSize) {
-      const plan = mutated(problem, start, Math.max(mutationRate, 0.05), random);
-      this.#population.push({ plan, measures: null });
+      this.#population.push({ plan: founder(problem, start, random), measures: null });
     }
   }
 
@@ -71,6 +87,11 @@ export class Evolution {
     }
     this.#population = next;
   }
+}
+
+/** A member of the first generation beside the start. */
+function founder(problem: Problem, start: Plan, random: Random): Plan {
+  return mutated(problem, start, Math.max(problem.request.mutationRate, 0.05), random);
 }
 
 /** Better ranks are drawn more often, linearly. */
