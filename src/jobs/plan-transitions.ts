@@ -21,7 +21,7 @@ export const reportPlan =
   (snapshot, now) => {
     if (snapshot.job.state === 'ended') return null;
     const step = new JobStep(snapshot, now);
-    step.job.elapsedSeconds = (now - (snapshot.job.startedAt ?? now)) / 1000;
+    step.tellTime();
     const seq = step.append(line);
     if (line.type === 'plan') step.job.bestSeq = seq;
     return step.change(fence);

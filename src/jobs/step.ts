@@ -61,11 +61,18 @@ export class JobStep {
     return this.job.lastSeq;
   }
 
+  /** Brings the time since the job's start up to date. A solver tells it only while it has news. */
+  tellTime(): void {
+    const { startedAt, elapsedSeconds } = this.job;
+    if (startedAt !== null) this.job.elapsedSeconds = Math.max(elapsedSeconds, (this.#now - startedAt) / 1000);
+  }
+
   /** Ends the job and its remaining tasks; `done` is its last event. */
   end(outcome: NonNullable<JobState['outcome']>): void {
     for (const { index, state } of this.tasks) {
       if (state !== 'ended') Object.assign(this.task(index), { state: 'ended', outcome: 'dropped' });
     }
+    this.tellTime();
     this.job.state = 'ended';
     this.job.outcome = outcome;
     this.job.endedAt = this.#now;

@@ -240,6 +240,7 @@ function endTask(
 }
 
 function endInTime(step: JobStep, job: JobRecord): void {
+  step.tellTime();
   step.append({ type: 'info', message: timeLimitText(job), elapsedSeconds: step.job.elapsedSeconds });
   step.end('time_limit');
 }
