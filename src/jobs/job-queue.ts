@@ -166,7 +166,7 @@ export class JobQueue implements NestQueue, PlanQueue {
         priority: caller.plan === 'paid' ? paidPriority : 0,
         keepMs: Math.round(job.keepSeconds * 1000),
         watchedUntil: now + submitGraceMs,
-        timeLimitMs: Math.round(job.seconds * 1000),
+        timeLimitMs: Math.max(1, Math.round(job.seconds * 1000)),
         reportIntervalMs: job.reportIntervalMs,
         eventsKeptMs: idempotency ? idempotencyKeptMs : eventsReadableMs,
         createdAt: now,

@@ -91,12 +91,13 @@ withBench('with a reportInterval of 0 the reports of a solver count, but do not 
   }
 });
 
-withBench('the cap of the slow queue cuts a longer request, and fast is not cut', {}, async (bench) => {
+withBench('the cap of the slow queue cuts a longer request, fast is not cut, and no limit is 0', {}, async (bench) => {
   for (const [queue, asked, limit] of [
     ['slow', 300, 30_000],
     ['slow', 30, 30_000],
     ['slow', 7, 7_000],
     ['fast', 300, 300_000],
+    ['fast', 1e-9, 1],
   ] as const) {
     const jobId = await bench.submit(scripted({ optimalAfter: 1 }, { maximumExecutionTime: asked }), { queue });
     assert.is((await bench.files.store.loadJob(jobId))?.job.timeLimitMs, limit);
