@@ -73,7 +73,8 @@ export function openFrame({
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     // The hooks of the routes refuse new work, each in its protocol.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    // An id longer than any is unknown, and its route says so.
+    routerOptions: { maxParamLength: limits.maxHeaderSize },
     frameworkErrors(error, request, reply) {
       reply.raw.once('close', () => note(request, reply));
       answerBadPath(error, request, reply);
