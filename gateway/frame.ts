@@ -1,6 +1,4 @@
 /** The frame around every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
-import type { Http2Stream } from 'node:http2';
-import type { Readable } from 'node:stream';
 import { Code } from '@connectrpc/connect';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -18,6 +16,7 @@ import type { Limits } from './limits.js';
 import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
 import { RequestLogger } from './request-logger.js';
+import { takeTheRest } from './rest-of-request.js';
 import { callerKey, outcomeKey } from './rpc/context.js';
 import { codeName } from './rpc/error.js';
 import type { Answered } from './telemetry/answered.js';
@@ -174,26 +173,4 @@ function systemOf({ headers }: FastifyRequest): 'grpc' | 'connectrpc' {
 
 function callerOf(request: FastifyRequest): Caller | undefined {
   return request.rpcContext?.get(callerKey) ?? request.restCall?.caller;
-}
-
-/**
- * Reads on after an answer that came before the whole request was read. Node does so only for a request that nobody began to
- * read. A client may write all of its request before it reads the answer, and would wait until its time is over.
- */
-function takeTheRest(server: FastifyInstance): void {
-  const readOn = (raw: Readable) => {
-    if (raw.readableEnded) return;
-    // A reader that gave up may have left its listener, and the bytes would not flow.
-    raw.removeAllListeners('readable');
-    setImmediate(() => raw.resume());
-  };
-  server.addHook('onRequest', ({ raw }, _reply, done) => {
-    // The response of HTTP/2's compatibility layer finishes only after the request. Its stream knows earlier.
-    if ('stream' in raw) (raw.stream as Http2Stream).once('finish', () => readOn(raw));
-    done();
-  });
-  server.addHook('onResponse', ({ raw }, _reply, done) => {
-    readOn(raw);
-    done();
-  });
 }
