@@ -175,7 +175,7 @@ export class Accounts {
     const user = await this.user(key.userId);
     const expiresAt = key.expiresAt ?? null;
     if (expiresAt !== null && expiresAt <= this.#now()) {
-      const message = 'the expiry of a new key must be in the future';
+      const message = `expireTime must be in the future, but is ${new Date(expiresAt).toISOString()}`;
       throw ServiceError.ofProblems('invalid', [{ path: 'expireTime', code: 'out_of_range', message }]);
     }
     const { text, id, secretHash } = generateKey();

@@ -54,7 +54,10 @@ export class PatternAccess {
     const wanted =
       choice.versionId === undefined ? choice.versionNumber : JSON.stringify(choice.versionId.slice(0, 64));
     const what = wanted === undefined ? 'no published version' : `no published version ${wanted}`;
-    throw new ServiceError('not_found', `The pattern ${pattern.id} has ${what}`);
+    const message = `The pattern ${pattern.id} has ${what}`;
+    if (wanted === undefined) throw new ServiceError('not_found', message);
+    const path = choice.versionId === undefined ? 'versionNumber' : 'versionId';
+    throw ServiceError.ofProblems('not_found', [{ path, code: 'not_found', message }]);
   }
 
   latest(pattern: Pattern, reader: Reader): Promise<PatternVersion> {

@@ -336,4 +336,23 @@ test('a marker repeats the notes of its drafts, and names pieces without a grain
   );
 });
 
+test('404 tells which entries are absent, and each of their fields', async () => {
+  const unknown = '11111111-2222-4333-8444-555555555555';
+  const patterns = [
+    { patternId: shirt, body },
+    { patternId: shirt, versionNumber: 99 },
+    { patternId: shirt, versionId: unknown },
+    { patternId: unknown },
+    { patternId: shirt, table: unknown, sizes: [{ size: 'M' }] },
+  ];
+  const answer = await service.request('POST', '/api/v1/markers', { ...settings, material: 'fabric', patterns });
+  assertProblem(answer, 404, 'patterns[1]');
+  assert.is(answer.json.code, 'not_found');
+  const paths = ['[1].versionNumber', '[2].versionId', '[3].patternId', '[4].table'].map((path) => `patterns${path}`);
+  assert.equal(
+    answer.json.errors.map(({ path }: { path: string }) => path),
+    paths,
+  );
+});
+
 test.run();

@@ -138,6 +138,8 @@ test('faulty requests name the field', async () => {
   };
   assert.equal(await problems({ scopes: ['cut'] }), [422, 'scopes[0] unknown_value']);
   assert.equal(await problems({ expireTime: '2001-01-01T00:00:00Z' }), [422, 'expireTime out_of_range']);
+  const past = await rest('POST', '/account/keys', headers, { expireTime: '2001-01-01T00:00:00Z' });
+  assert.match(past.json.message, /^expireTime must be in the future, but is 2001-01-01T00:00:00.000Z$/);
   assert.equal(await problems({ name: 'a\u0007' }), [422, 'name invalid_name']);
   assert.equal(await problems({ nam: 'a' }), [422, 'nam unknown_key']);
   const [{ keyId }] = (await rest('GET', '/account/keys', headers)).json.keys;

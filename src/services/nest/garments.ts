@@ -62,7 +62,7 @@ export async function garmentsOf(
     await garment(path, null, order.body, 1);
     return { garments, problems };
   }
-  const table = await tables.table(order.table, order.tableVersion, caller);
+  const table = await namingField(path, 'table', tables.table(order.table, order.tableVersion, caller));
   problems.push(...sizeProblems(table, order, path));
   for (const [i, { size: name, quantity }] of order.sizes.entries()) {
     const size = table.sizes.find((one) => one.name === name);
@@ -82,6 +82,21 @@ function sizeProblems(table: SizeTable, { sizes }: Order, path: string): FieldPr
     const message = `${place} is ${JSON.stringify(name)}, as that of a size before it`;
     return [{ path: place, code: 'duplicate_name', message }];
   });
+}
+
+/** The pattern or table of an order. Throws `not_found` with the place of its field: `field`, unless the refusal has one. */
+export async function namingField<T>(path: string, field: string, found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'not_found') throw error;
+    const { kind, code, message, problems } = error;
+    const told = problems.length > 0 ? problems : [{ path: field, code, message }];
+    throw ServiceError.ofProblems(
+      kind,
+      told.map((problem) => within(path, problem)),
+    );
+  }
 }
 
 /** A problem of one garment, with its place in the request in `path` and at the start of the sentence. */

@@ -21,7 +21,7 @@ import type { Call, NestOperations } from '../services.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
 import { type DraftedPiece, type FoldedCloth, foldedParts } from './folded-parts.js';
 import { garmentMatches, phasesOfPlain } from './garment-matches.js';
-import { type GarmentSources, garmentsOf, type Order } from './garments.js';
+import { type GarmentSources, garmentsOf, namingField, type Order } from './garments.js';
 import { ofPatterns } from './marker-paths.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
@@ -127,6 +127,7 @@ async function draftedPieces(
   const pieces: OrderedPiece[] = [];
   const warnings: NestWarning[] = [];
   const problems: FieldProblem[] = [];
+  const absent: FieldProblem[] = [];
   for (const [order, ordered] of request.patterns.entries()) {
     call.signal.throwIfAborted();
     try {
@@ -141,10 +142,12 @@ async function draftedPieces(
       warnings.push(...drafted.problems.map(warningOf));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.kind !== 'invalid') throw error;
-      problems.push(...error.problems);
+      if (error.kind === 'not_found' && error.problems.length > 0) absent.push(...error.problems);
+      else if (error.kind === 'invalid') problems.push(...error.problems);
+      else throw error;
     }
   }
+  if (absent.length > 0) throw ServiceError.ofProblems('not_found', absent);
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
   return { pieces, warnings };
 }
@@ -171,7 +174,7 @@ export async function draftedOrder(
   { caller, signal }: Call,
   unfold = true,
 ): Promise<{ pattern: string; pieces: readonly OrderedPiece[]; problems: readonly FieldProblem[] }> {
-  const version = await access.version(ordered, caller);
+  const version = await namingField(path, 'patternId', access.version(ordered, caller));
   const { garments, problems: wrong } = await garmentsOf(sources, ordered, path, caller);
   requireNone(wrong);
   // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
