@@ -15,6 +15,7 @@ import type { Placement } from './request.js';
 /** A layout that passed the exact check. */
 export interface Checked {
   readonly layout: Layout;
+  /** As sent. Parts that match may lie at another phase than in the layout. */
   readonly placements: readonly Placement[];
   readonly measures: Measures;
 }

@@ -31,6 +31,7 @@ import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
 import { remnantsOf } from './layout/remnants.js';
 import { repaired } from './layout/repaired.js';
+import { atEdge } from './layout/to-edge.js';
 import { Publisher } from './publisher.js';
 import type { Exchange, NestRequest, Placement, SolveEnd, SolveOptions, Usage } from './request.js';
 
@@ -187,7 +188,7 @@ class Run {
       },
       poll: () => this.#poll(false),
       elapsed: () => this.#elapsed(),
-      built: (layout) => this.#repaired(this.#ordered(layoutIn(this.#problem, problem, layout))),
+      built: (layout) => this.#gathered(this.#repaired(this.#ordered(layoutIn(this.#problem, problem, layout)))),
       completed: (layout) => this.#repaired(layoutIn(this.#problem, problem, layout)),
       inGround: (layout) => layoutIn(problem, this.#problem, layout),
       accept: (checked, isPartial = false) => {
@@ -276,13 +277,18 @@ class Run {
     return leastUsedLast(this.#problem, layout);
   }
 
+  /** The layout as it is sent, at the edge. The search goes on from the one at the phases of its problem. */
+  #gathered(sound: Checked): Checked {
+    return { ...sound, placements: atEdge(this.#problem, this.#check, sound.layout, sound.placements) };
+  }
+
   #offer(offered: Layout): Measures {
     const layout = this.#ordered(offered);
     const placements = placementsOf(this.#problem, layout);
     const outlines = this.#check.outlines(placements);
     const measures = this.#measure.measures(placements, outlines);
     if (isBetter(measures, this.#best!.measures) && this.#check.faults(placements, outlines).length === 0) {
-      this.#accept({ layout, placements, measures });
+      this.#accept(this.#gathered({ layout, placements, measures }));
     }
     return measures;
   }
