@@ -192,6 +192,28 @@ test('sheets of different shapes are used in the order of the request, and usage
   assert.ok(Math.abs(last.usage.area - 3 * 1600) < 1e-2);
 });
 
+for (const gravityDirection of directions) {
+  test(`a sheet on whose grid parts lie off the edge is not passed over for a later one: gravity ${gravityDirection}`, () => {
+    const isOnY = gravityDirection === 'top' || gravityDirection === 'bottom';
+    const size = (along: number, across: number): readonly [number, number] =>
+      isOnY ? [across, along] : [along, across];
+    const parts = [size(60, 90), size(125, 130)].map(([w, h]) => part(rectangle(w, h), '', [5, 5]));
+    const gridded = bin(rectangle(...size(340, 430)), isOnY ? { cellWidth: 100 } : { cellHeight: 100 });
+    const problem = request(parts, [gridded, bin(rectangle(...size(338, 430)))], {
+      gravityDirection,
+      matchingType: 'horizontal',
+      optimization: { type: 'area', paperWidth: null, paperHeight: null },
+      workLimit: 60,
+    });
+    for (const solution of sound(problem).solutions) {
+      assert.equal(
+        solution.usage.sheets.map(({ bin: sheet, parts: placed }) => [sheet, placed]),
+        [[0, 2]],
+      );
+    }
+  });
+}
+
 test('fewer sheets beat a shorter span', () => {
   const parts = [...some(2, rectangle(50, 60)), ...some(2, rectangle(50, 40))];
   const sheets = Array.from({ length: 4 }, () => bin(rectangle(100, 100)));

@@ -8,6 +8,7 @@ import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Part, Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
+import type { Sheet } from '../layout/sheet.js';
 import { sampled } from './choices.js';
 import type { Groundwork } from './groundwork.js';
 import type { Place, Plan } from './plan.js';
@@ -28,27 +29,32 @@ const fewestContacts = 16;
 const orientationsOfAll = 720;
 const fewestOrientations = 8;
 
+interface Choice extends Spot {
+  readonly variant: Variant;
+}
+
 /** Calls `poll` at least every few milliseconds; an error from it ends the construction. A part that takes longer than its turn stays unplaced. */
 export function construct(ground: Groundwork, plan: Plan, poll: () => void, turns: Turns = endless): Layout {
   const { problem, choices, noFits } = ground;
   if (plan.standing.length === 0 && isForBoxes(problem)) return overSkylines(ground, plan, poll);
   const { sheets } = problem;
   const cell = typicalSize(problem);
+  const fillOptions = {
+    crossings: problem.parts.length <= mostPartsWithCrossings,
+    contacts: choices.isVaried ? Math.max(fewestContacts, Math.floor(contactsOfAll / problem.shapes.length)) : Infinity,
+    snaps: problem.snaps,
+    poll,
+  };
   const fills: (SheetFill | undefined)[] = [];
+  /** A sheet without parts, for a layout no wider than a limit across. */
+  const emptySheet = ({ shape }: Sheet, acrossLimit: number): SheetFill =>
+    new SheetFill(shape, noFits, { acrossLimit, ...fillOptions }, cell);
   const fillOf = (index: number): SheetFill => {
     let fill = fills[index];
     if (!fill) {
-      const { shape } = sheets[index]!;
-      const options = {
-        acrossLimit: plan.width < 1 ? shape.room.minY + plan.width * (shape.room.maxY - shape.room.minY) : Infinity,
-        crossings: problem.parts.length <= mostPartsWithCrossings,
-        contacts: choices.isVaried
-          ? Math.max(fewestContacts, Math.floor(contactsOfAll / problem.shapes.length))
-          : Infinity,
-        snaps: problem.snaps,
-        poll,
-      };
-      fill = new SheetFill(shape, noFits, options, cell);
+      const { room } = sheets[index]!.shape;
+      const acrossLimit = plan.width < 1 ? room.minY + plan.width * (room.maxY - room.minY) : Infinity;
+      fill = emptySheet(sheets[index]!, acrossLimit);
       fills[index] = fill;
     }
     return fill;
@@ -70,31 +76,51 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void, turn
     return true;
   };
 
+  const bestOn = (index: number, variants: readonly Variant[]): Choice | null => {
+    const fill = fillOf(index);
+    let best: Choice | null = null;
+    for (const variant of variants) {
+      if ((firstOpen.get(variant.id) ?? 0) > index) continue;
+      if (turns.isOver()) break;
+      const spot = fill.best(variant);
+      if (!spot) {
+        if ((firstOpen.get(variant.id) ?? 0) === index) firstOpen.set(variant.id, index + 1);
+      } else if (!best || spot.key < best.key) best = { ...spot, variant };
+    }
+    return best;
+  };
+
+  // A part too wide for a narrow layout would pass over the sheet for a later one, on whose grid, say, it is narrower.
+  const mayWiden = (index: number): boolean => {
+    if (plan.width >= 1 || fillOf(index).count > 0 || turns.isOver()) return false;
+    const { shape } = sheets[index]!;
+    return sheets.some((later) => later.index > index && later.shape !== shape);
+  };
+
+  /** Makes the layout on an empty sheet as wide as the part needs. */
+  const bestOnWidened = (index: number, variants: readonly Variant[]): Choice | null => {
+    const narrow = fillOf(index);
+    const closed = variants.filter(({ id }) => firstOpen.get(id) === index + 1);
+    for (const { id } of closed) firstOpen.set(id, index);
+    fills[index] = emptySheet(sheets[index]!, Infinity);
+    const best = bestOn(index, closed);
+    fills[index] = best ? emptySheet(sheets[index]!, best.across + best.variant.box.maxY) : narrow;
+    return best;
+  };
+
   const tryVariants = (part: Part, variants: readonly Variant[]): boolean => {
     const start = Math.min(...variants.map((variant) => firstOpen.get(variant.id) ?? 0));
     for (let index = start; index < sheets.length; index++) {
-      const fill = fillOf(index);
-      let best: Spot | null = null;
-      let chosen: Variant | null = null;
-      for (const variant of variants) {
-        if ((firstOpen.get(variant.id) ?? 0) > index) continue;
-        if (turns.isOver()) break;
-        const spot = fill.best(variant);
-        if (!spot) {
-          if ((firstOpen.get(variant.id) ?? 0) === index) firstOpen.set(variant.id, index + 1);
-        } else if (!best || spot.key < best.key) {
-          best = spot;
-          chosen = variant;
-        }
-      }
-      if (best && chosen) {
-        fill.put(chosen, best.along, best.across);
-        placed.push({ part, variant: chosen, sheet: index, along: best.along, across: best.across });
+      const best = bestOn(index, variants) ?? (mayWiden(index) ? bestOnWidened(index, variants) : null);
+      if (best) {
+        const { variant, along, across } = best;
+        fillOf(index).put(variant, along, across);
+        placed.push({ part, variant, sheet: index, along, across });
         return true;
       }
       if (turns.isOver()) return false;
       // If an empty sheet does not take the part, no sheet of its shape will: skip them.
-      if (fill.count === 0) {
+      if (fillOf(index).count === 0) {
         const { shape } = sheets[index]!;
         while (index + 1 < sheets.length && sheets[index + 1]!.shape === shape) index++;
       }
