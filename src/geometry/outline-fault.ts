@@ -2,7 +2,7 @@
 
 import { orient2d } from './orient2d.js';
 import type { Point } from './point.js';
-import { type Ring, ringOf, signedArea, withoutRedundantPoints } from './ring.js';
+import { neededPoints, type Ring, ringOf, signedArea, withoutRedundantPoints } from './ring.js';
 import { selfIntersection } from './self-intersection.js';
 
 export type OutlineFault =
@@ -31,15 +31,17 @@ export function outlineFault(points: readonly Point[]): OutlineFault | null {
   }
   const distinct = countDistinct(points);
   if (distinct < 3) return { kind: 'too_few_points', distinct };
-  const ring = withoutRedundantPoints(ringOf(points));
+  const sent = ringOf(points);
+  const ring = withoutRedundantPoints(sent);
   if (ring.length < 6) return { kind: 'zero_area' };
   const crossing = selfIntersection(ring);
   if (crossing) {
     if (allOnOneLine(ring)) return { kind: 'zero_area' };
+    const kept = neededPoints(sent);
     const at: [number, number] = [ring[2 * crossing.edge]!, ring[2 * crossing.edge + 1]!];
     return {
       kind: 'self_intersection',
-      points: [indexOf(points, ring, crossing.edge), indexOf(points, ring, crossing.otherEdge)],
+      points: [kept[crossing.edge]!, kept[crossing.otherEdge]!],
       at,
     };
   }
@@ -63,8 +65,4 @@ function allOnOneLine(ring: Ring): boolean {
     if (orient2d(ax, ay, bx, by, ring[i]!, ring[i + 1]!) !== 0) return false;
   }
   return true;
-}
-
-function indexOf(points: readonly Point[], ring: Ring, vertex: number): number {
-  return points.findIndex((p) => p[0] === ring[2 * vertex] && p[1] === ring[2 * vertex + 1]);
 }

@@ -116,35 +116,47 @@ export function withoutRepeats(ring: Ring): Ring {
  * stays: it is an error of the outline, not a redundancy.
  */
 export function withoutRedundantPoints(ring: Ring): Ring {
-  const out: number[] = [];
-  for (let i = 0; i < ring.length; i += 2) {
-    pushUnlessRedundant(out, ring[i]!, ring[i + 1]!);
-  }
+  const kept = neededPoints(ring);
+  const out = new Float64Array(2 * kept.length);
+  kept.forEach((point, i) => {
+    out[2 * i] = ring[2 * point]!;
+    out[2 * i + 1] = ring[2 * point + 1]!;
+  });
+  return out;
+}
+
+/** The indices of the points that `withoutRedundantPoints` keeps. */
+export function neededPoints(ring: Ring): number[] {
+  const kept: number[] = [];
+  for (let point = 0; 2 * point < ring.length; point++) pushUnlessRedundant(ring, kept, point);
   // the seam: the last points may lie between their predecessors and the first point, and the first between both
-  while (out.length >= 4 && out[0] === out[out.length - 2] && out[1] === out[out.length - 1]) out.length -= 2;
-  while (out.length >= 6 && between(out, out.length - 4, out.length - 2, 0)) out.length -= 2;
+  while (kept.length >= 2 && isSame(ring, kept[0]!, kept.at(-1)!)) kept.pop();
+  while (kept.length >= 3 && between(ring, kept.at(-2)!, kept.at(-1)!, kept[0]!)) kept.pop();
   let start = 0;
-  while (out.length - start >= 6 && between(out, out.length - 2, start, start + 2)) start += 2;
-  return Float64Array.from(start === 0 ? out : out.slice(start));
+  while (kept.length - start >= 3 && between(ring, kept.at(-1)!, kept[start]!, kept[start + 1]!)) start++;
+  return start === 0 ? kept : kept.slice(start);
 }
 
-function pushUnlessRedundant(out: number[], x: number, y: number): void {
-  const n = out.length;
-  if (n >= 2 && out[n - 2] === x && out[n - 1] === y) return;
-  out.push(x, y);
-  while (out.length >= 6 && between(out, out.length - 6, out.length - 4, out.length - 2)) {
-    out.splice(out.length - 4, 2);
+function pushUnlessRedundant(ring: Ring, kept: number[], point: number): void {
+  const n = kept.length;
+  if (n >= 1 && isSame(ring, kept[n - 1]!, point)) return;
+  kept.push(point);
+  while (kept.length >= 3 && between(ring, kept.at(-3)!, kept.at(-2)!, kept.at(-1)!)) {
+    kept.splice(kept.length - 2, 1);
   }
 }
 
-/** Whether point b lies on the straight way from a to c (indices of x in `v`). */
-function between(v: readonly number[], a: number, b: number, c: number): boolean {
-  const ax = v[a]!;
-  const ay = v[a + 1]!;
-  const bx = v[b]!;
-  const by = v[b + 1]!;
-  const cx = v[c]!;
-  const cy = v[c + 1]!;
+const isSame = (ring: Ring, a: number, b: number): boolean =>
+  ring[2 * a] === ring[2 * b] && ring[2 * a + 1] === ring[2 * b + 1];
+
+/** Whether point b lies on the straight way from a to c. */
+function between(ring: Ring, a: number, b: number, c: number): boolean {
+  const ax = ring[2 * a]!;
+  const ay = ring[2 * a + 1]!;
+  const bx = ring[2 * b]!;
+  const by = ring[2 * b + 1]!;
+  const cx = ring[2 * c]!;
+  const cy = ring[2 * c + 1]!;
   if ((bx - ax) * (cx - bx) + (by - ay) * (cy - by) < 0) return false;
   return orient2d(ax, ay, bx, by, cx, cy) === 0;
 }

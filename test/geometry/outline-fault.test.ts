@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { orient2d, segmentsMeet } from '../../src/geometry/orient2d.js';
 import { outlineFault } from '../../src/geometry/outline-fault.js';
 import { ringOf, withoutRedundantPoints } from '../../src/geometry/ring.js';
 import { selfIntersection } from '../../src/geometry/self-intersection.js';
@@ -186,6 +187,76 @@ test('a crossing is named by the points of the request', () => {
   ]);
   assert.is(fault?.kind, 'self_intersection');
   if (fault?.kind === 'self_intersection') assert.equal([...fault.points].sort(), [0, 4]);
+});
+
+test('edges that touch in a repeated corner, or lie on each other, are named by their own points', () => {
+  const named = (points: Points): readonly number[] => {
+    const fault = outlineFault(points);
+    return fault?.kind === 'self_intersection' ? [...fault.points].sort((a, b) => a - b) : [];
+  };
+  const step: Points = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [20, 10],
+    [20, 20],
+    [10, 10],
+    [0, 10],
+  ];
+  const bow: Points = [
+    [0, 0],
+    [20, 20],
+    [40, 0],
+    [40, 40],
+    [20, 20],
+    [0, 40],
+  ];
+  const spike: Points = [
+    [0, 0],
+    [40, 0],
+    [60, 0],
+    [40, 0],
+    [40, 40],
+    [0, 40],
+  ];
+  assert.equal(
+    [named(step), named(bow), named(spike)],
+    [
+      [1, 5],
+      [0, 4],
+      [0, 3],
+    ],
+  );
+  // The first point is redundant, and so is the closing one.
+  assert.equal(named([[5, 0], ...step.slice(1), [0, 0], [5, 0]]), [1, 5]);
+});
+
+test('named edges meet beyond a corner that neighbours share', () => {
+  let named = 0;
+  const coordinate = fc.integer({ min: 0, max: 6 });
+  const outlines: fc.Arbitrary<Points> = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 9 });
+  fc.assert(
+    fc.property(outlines, (points) => {
+      const n = points.length;
+      fc.pre(withoutRedundantPoints(ringOf(points)).length === 2 * n);
+      const fault = outlineFault(points);
+      if (fault?.kind !== 'self_intersection') return;
+      named++;
+      const [first, second] = [...fault.points].sort((a, b) => a - b) as [number, number];
+      const edge = (i: number) => [points[i]!, points[(i + 1) % n]!] as const;
+      const [[a, b], [c, d]] = second - first === n - 1 ? [edge(second), edge(first)] : [edge(first), edge(second)];
+      const isNext = second - first === 1 || second - first === n - 1;
+      const turnsBack = (d[0] - c[0]) * (b[0] - a[0]) + (d[1] - c[1]) * (b[1] - a[1]) < 0;
+      const isFlat = orient2d(...a, ...b, ...d) === 0;
+      assert.ok(
+        first !== second && (!isNext || (isFlat && turnsBack)),
+        `${JSON.stringify(points)}: ${first} ${second}`,
+      );
+      assert.ok(segmentsMeet(...a, ...b, ...c, ...d), `${JSON.stringify(points)}: ${first} ${second}`);
+    }),
+    { numRuns: 5000, seed: 3 },
+  );
+  assert.ok(named > 500);
 });
 
 test('a hundred thousand points get an answer, sound or not', () => {
