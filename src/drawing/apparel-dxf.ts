@@ -85,6 +85,8 @@ const textHeightMm = 6;
 /** The longest text that R12 readers take, in characters of the file. */
 const longestText = 250;
 const isReadable = (line: string): boolean => lettered(line).length <= longestText;
+/** By which a drawn curve differs from the true one at most. */
+const curveToleranceMm = 0.1;
 /** Height of the numbers of grade rules. */
 const ruleHeightMm = 1;
 /** Height of annotations. */
@@ -138,8 +140,9 @@ function styleTexts({ dialect, units, size, styleName, createdAt }: ApparelDxfOp
     `Sample Size: ${size}`,
     `Units: ${units.toUpperCase()}`,
   ];
-  if (dialect === 'aama') return [...common, 'Author: Selvage', 'Product: Selvage', 'Version: 1', 'Tolerance: 0.1'];
-  return ['ASTM/D13Proposal 1 Version: D 6673-04', ...common, 'Author: Selvage ; Selvage ; 1', 'Curve Tolerance: 0.1'];
+  const tolerance = `Tolerance: ${Number((curveToleranceMm * unitsIn[units]).toFixed(5))}`;
+  if (dialect === 'aama') return [...common, 'Author: Selvage', 'Product: Selvage', 'Version: 1', tolerance];
+  return ['ASTM/D13Proposal 1 Version: D 6673-04', ...common, 'Author: Selvage ; Selvage ; 1', `Curve ${tolerance}`];
 }
 
 /** R12 names: at most 31 characters of A-Z, 0-9, _ and -; a number tells equal names apart. */

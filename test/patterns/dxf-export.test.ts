@@ -119,6 +119,15 @@ test('inches are millimetres divided by 25.4', () => {
   });
 });
 
+test('the tolerance of curves is 0.1 mm in the unit of the file', () => {
+  const told = (dialect: 'astm' | 'aama', units: 'metric' | 'english') =>
+    Number(/\r\n(?:Curve )?Tolerance: ([\d.]+)\r\n/.exec(write(drafts[0]!, dialect, units))![1]);
+  for (const dialect of ['astm', 'aama'] as const) {
+    assert.is(told(dialect, 'metric'), 0.1);
+    assert.ok(Math.abs(25.4 * told(dialect, 'english') - 0.1) < 0.001, dialect);
+  }
+});
+
 test('buttons and buttonholes are drawn and named, never drilled or cut out', () => {
   const shirt = drafts.find(({ draft: { name } }) => name === 'Simon shirt')!;
   const front = shirt.draft.pieces.find(({ id }) => id === 'front-left')!;
