@@ -8,6 +8,15 @@ export const lengthsChoices = ['metric', 'inches'] as const satisfies readonly L
 export const inch = 25.4;
 const yard = 914.4;
 
+/** The units that a need of cloth is told in. */
+export const clothUnits: Readonly<Record<Lengths, { readonly name: string; readonly mm: number }>> = {
+  metric: { name: 'm', mm: 1000 },
+  inches: { name: 'yd', mm: yard },
+};
+
+/** A need of cloth in its unit, rounded up to hundredths, so that a cut of this length is never short. */
+export const clothNeed = (mm: number, lengths: Lengths): number => Math.ceil((100 * mm) / clothUnits[lengths].mm) / 100;
+
 const metricUnits: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000 };
 
 /** A number of a metric unit in inches; null where the unit is no metric length. */

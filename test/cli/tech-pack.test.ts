@@ -24,9 +24,10 @@ test('a tech pack is made without a server, and tells each length as it is found
   );
   for (const [i, [, , , size, length]] of told.entries()) {
     assert.is(size, answer.needs[i]!.size);
-    assert.is(length, (answer.needs[i]!.length / 1000).toFixed(2));
+    assert.is(length, (Math.ceil(answer.needs[i]!.length / 10) / 100).toFixed(2), 'rounded up, as in the document');
   }
   const html = readFileSync(join(folder, 'skirt.html'), 'utf8');
+  for (const [, , , , length] of told) assert.ok(html.includes(`>${length}</td>`), length);
   assert.match(html, /EN 13402-3 women[\s\S]*Fabric need[\s\S]*140 cm wide, parts 5 mm apart/);
   const longer = await selvage([...skirt, '--to', '38', '--seconds', '0', '--base', '38', '-o', 'skirt.pdf'], {
     cwd: folder,

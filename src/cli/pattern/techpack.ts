@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Command } from 'commander';
 import { makeTechPackRequest } from '../../../gateway/json/tech-pack.js';
 import { PatternService, type TechPack, TechPackFormat } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import { inch, type Lengths } from '../../drawing/lengths.js';
+import { clothNeed, clothUnits, type Lengths } from '../../drawing/lengths.js';
 import type { ParsedJson } from '../../json/json.js';
 import { type ActingOptions, withActingOptions, withSolvers } from '../acting-client.js';
 import { decode } from '../decode.js';
@@ -15,12 +15,6 @@ import { patternLengths } from './pattern-lengths.js';
 import { refuseIdleSizes, type SizeOrderOptions, sizeOrder, withSizeOrder } from './size-order.js';
 
 const formats: Readonly<Record<string, TechPackFormat>> = { html: TechPackFormat.HTML, pdf: TechPackFormat.PDF };
-
-/** Units of cloth. */
-const longUnits: Readonly<Record<Lengths, { readonly name: string; readonly mm: number }>> = {
-  metric: { name: 'm', mm: 1000 },
-  inches: { name: 'yd', mm: 36 * inch },
-};
 
 interface TechPackOptions extends ActingOptions, SizeOrderOptions {
   readonly seconds?: string;
@@ -66,8 +60,8 @@ Examples:
           if (message.case === 'techPack') made = message.value;
           if (message.case !== 'progress' || !message.value.need) continue;
           const { done, total, need } = message.value;
-          const { name, mm } = longUnits[options.lengths ?? 'metric'];
-          const length = `${(need.length / mm).toFixed(2)} ${name} of ${need.material}`;
+          const lengths = options.lengths ?? 'metric';
+          const length = `${clothNeed(need.length, lengths).toFixed(2)} ${clothUnits[lengths].name} of ${need.material}`;
           console.error(`${done} of ${total}  size ${need.size}: ${length}`);
         }
         return made;

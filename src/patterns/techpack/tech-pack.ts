@@ -3,7 +3,7 @@
  * page by page.
  */
 import type { Block, Column, PagedDocument } from '../../drawing/document/paged-document.js';
-import { inch, type Lengths } from '../../drawing/lengths.js';
+import { clothNeed, clothUnits, inch, type Lengths } from '../../drawing/lengths.js';
 import type { Draft, Piece } from '../draft.js';
 import type { GradedSizes } from '../grading/grade.js';
 import { finishedRows, heading, paperOf, seamBlocks, sizeTableBlocks, tableOf } from '../grading/graded-tables.js';
@@ -115,12 +115,12 @@ function needBlocks(graded: GradedSizes, { needs, fabricWidth, distance, seconds
       const need = needs.find((one) => one.size === name && one.material === material);
       return need ? find(need) : null;
     });
-  const { unit, small, cloth, width } = wordsOf[lengths];
+  const { unit, small, width } = wordsOf[lengths];
   const rows = materials.flatMap((material) => [
     {
       name: capitalised(material),
-      unit: cloth.unit,
-      values: of(material, ({ length }) => Math.ceil((100 * length) / cloth.mm) / 100),
+      unit: clothUnits[lengths].name,
+      values: of(material, ({ length }) => clothNeed(length, lengths)),
       digits: 2,
     },
     { name: 'parts', unit: '', values: of(material, ({ parts }) => parts) },
@@ -151,8 +151,6 @@ interface Words {
   /** Never rounded up. */
   readonly tolerance: (mm: number) => string;
   readonly width: (mm: number) => string;
-  /** The long unit, which tells the need of cloth. */
-  readonly cloth: { readonly unit: string; readonly mm: number };
 }
 
 const wordsOf: Readonly<Record<Lengths, Words>> = {
@@ -161,13 +159,11 @@ const wordsOf: Readonly<Record<Lengths, Words>> = {
     small: trimmed,
     tolerance: String,
     width: (mm) => `${trimmed(mm / 10)} cm`,
-    cloth: { unit: 'm', mm: 1000 },
   },
   inches: {
     unit: 'in',
     small: (mm) => (mm / inch).toFixed(2),
     tolerance: (mm) => (Math.floor((100 * mm) / inch) / 100).toFixed(2),
     width: (mm) => `${(mm / inch).toFixed(2)} in`,
-    cloth: { unit: 'yd', mm: 36 * inch },
   },
 };

@@ -1,6 +1,7 @@
 /** The form of the tech pack, and the progress of its nests. */
 import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import { clothLength, lengthUnit } from '../shell/lengths.js';
+import { clothNeed, clothUnits } from '../../../src/drawing/lengths.js';
+import { documentLengths, lengthUnit } from '../shell/lengths.js';
 import {
   cancelPack,
   makePack,
@@ -55,7 +56,10 @@ export function TechPackForm({ pattern }: { pattern: Pattern }) {
 
 function sentence({ done, total, need }: NonNullable<typeof packing.value>): string {
   if (total === 0) return 'Drafting the sizes …';
-  const last = need && `; size ${need.size} takes ${clothLength(need.length)} of ${need.material}`;
+  const lengths = documentLengths();
+  const last =
+    need &&
+    `; size ${need.size} takes ${clothNeed(need.length, lengths).toFixed(2)} ${clothUnits[lengths].name} of ${need.material}`;
   return `${done} of ${total} nests done${last ?? ''}`;
 }
 
