@@ -10,6 +10,8 @@ import { fishCompletion } from '../../src/cli/completion/fish.js';
 import { spokenCommands } from '../../src/cli/completion/spoken.js';
 import { zshCompletion } from '../../src/cli/completion/zsh.js';
 import { program } from '../../src/cli/program.js';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { temporaryFolder } from './run-selvage.js';
 import { testWith } from './with-tool.js';
 
@@ -34,6 +36,26 @@ test('the help of every command has a description, and examples of its own or of
   };
 
   for (const command of selvage.commands) if (command.name() !== 'help') check(command, helpOf(selvage));
+});
+
+test('the examples name patterns and size tables that exist, or your own', () => {
+  const textOf = (command: Command): string => [helpOf(command), ...command.commands.map(textOf)].join('\n');
+  const examples = textOf(selvage);
+  const named = (before: RegExp): string[] =>
+    [...examples.matchAll(before)].map(([, name]) => name!).filter((name) => !/^(My|Our) /.test(name));
+  const patterns = named(/\$ selvage (?:marker|pattern [a-z]+) "([^"]+)"/g);
+  const tables = named(/\$ selvage .*(?:--table|sizes show) "([^"]+)"/g);
+  assert.ok(patterns.length > 5 && tables.length > 5);
+  const libraryPatterns = libraryVersions().map(({ name }) => name);
+  assert.equal(
+    patterns.filter((name) => !libraryPatterns.includes(name)),
+    [],
+  );
+  const libraryTables = librarySizeTables.map(({ name }) => name);
+  assert.equal(
+    tables.filter((name) => !libraryTables.includes(name)),
+    [],
+  );
 });
 
 test('every command has --json but those that print a script or speak a protocol', () => {

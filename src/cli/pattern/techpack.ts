@@ -41,7 +41,7 @@ export function techPackCommand(): Command {
 Examples:
   $ selvage pattern techpack "A-line skirt" --table "EN 13402-3 women" --from 36 --to 44 -o skirt.pdf
   $ selvage pattern techpack "Simon shirt" --table "EN 13402-3 men" --seconds 2 --width 1400 -o simon.html
-  $ selvage pattern techpack "Simon shirt" --table "ASTM D5585 women" --lengths inches -o simon.pdf`,
+  $ selvage pattern techpack "A-line skirt" --table "ASTM D5585 misses, straight" --lengths inches -o skirt.pdf`,
     )
     .action(async (nameOrId: string, args: string[], options: TechPackOptions) => {
       refuseIdleSizes(options);
