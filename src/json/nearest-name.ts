@@ -6,8 +6,32 @@ export function nearest(name: string, known: readonly string[]): string {
   return match === null ? '' : `; did you mean "${match}"?`;
 }
 
-/** The known name nearest to a wrong one, with at most a third of its letters different; null where none is. */
+/**
+ * The known name nearest to a wrong one; null where none is. Among numbers, the nearest by value is meant, up to a third of
+ * the wrong one away. Else at most a third of the letters differ.
+ */
 export function nearestName(name: string, known: readonly string[]): string | null {
+  return nearestNumber(name, known) ?? nearestSpelling(name, known);
+}
+
+const number = /^\d{1,9}(\.\d{1,9})?$/;
+
+/** Of two at the same distance, the smaller. */
+function nearestNumber(name: string, known: readonly string[]): string | null {
+  if (!number.test(name) || !known.every((candidate) => number.test(candidate))) return null;
+  const value = Number(name);
+  let best: string | null = null;
+  let bestDistance = Math.max(1, value / 3);
+  for (const candidate of known) {
+    const distance = Math.abs(Number(candidate) - value);
+    const isSmaller = best === null || Number(candidate) < Number(best);
+    if (distance < bestDistance || (distance === bestDistance && isSmaller))
+      [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+function nearestSpelling(name: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
