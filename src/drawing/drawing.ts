@@ -135,7 +135,7 @@ export function boundsOf(shapes: readonly DrawnShape[]): Box {
 }
 
 /** The corners of the box of a text, taking a letter to be 0.9 of its height wide. */
-function textBox(shape: TextShape): Point[] {
+export function textBox(shape: TextShape): Point[] {
   const width = 0.9 * shape.height * shape.text.length;
   const start = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
   const angle = (shape.rotation * Math.PI) / 180;

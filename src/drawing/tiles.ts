@@ -1,5 +1,6 @@
-/** Divides a drawing into pages of paper: rows A, B, ..., columns 1, 2, ...; empty pages are left out. */
+/** Divides a drawing into pages of paper: rows A, B, ..., columns 1, 2, ...; pages without ink are left out. */
 import { type Box, boundsOf, type DrawnShape } from './drawing.js';
+import { isDrawnIn } from './drawn-in.js';
 
 export const mmToPoints = 72 / 25.4;
 
@@ -17,6 +18,9 @@ export const pageSizes = {
 
 /** White border of a page, mm: wider than the strip that printers cannot reach. */
 const border = 10;
+
+/** mm; far less than a printer shows, and far more than the rounding of coordinates. */
+const hair = 1e-6;
 
 export interface Tile {
   /** `B3`: second row, third column. */
@@ -54,13 +58,20 @@ export function tilesOf(shapes: readonly DrawnShape[], page: PageSize): Tile[] {
     const [minX, minY] = [all.minX + column * width, all.minY + row * height];
     return { minX, minY, maxX: minX + width, maxY: minY + height };
   };
+  /** A border belongs to the page after it, so that a line on it asks for one page; the last page has its own border. */
+  const own = (row: number, column: number): Box => {
+    const { minX, minY, maxX, maxY } = at(row, column);
+    const [right, lower] = [column === columns - 1 ? 0 : hair, row === rows - 1 ? 0 : hair];
+    return { minX, minY, maxX: maxX - right, maxY: maxY - lower };
+  };
   const used = new Set<string>();
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const box = at(row, column);
-      if (boxes.some((other) => overlaps(box, other))) used.add(labelOf(row, column));
+      const box = own(row, column);
+      if (shapes.some((shape, i) => touches(box, boxes[i]!) && isDrawnIn(shape, box))) used.add(labelOf(row, column));
     }
   }
+  if (used.size === 0) used.add(labelOf(0, 0));
   const neighbour = (row: number, column: number): string | undefined => {
     const label = row < 0 || column < 0 ? '' : labelOf(row, column);
     return used.has(label) ? label : undefined;
@@ -85,6 +96,9 @@ export function tilesOf(shapes: readonly DrawnShape[], page: PageSize): Tile[] {
 
 export const overlaps = (a: Box, b: Box): boolean =>
   a.minX < b.maxX && b.minX < a.maxX && a.minY < b.maxY && b.minY < a.maxY;
+
+const touches = (a: Box, b: Box): boolean =>
+  a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 
 /** 0, 0 -> `A1`; after row Z come AA, AB, ... */
 function labelOf(row: number, column: number): string {

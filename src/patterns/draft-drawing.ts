@@ -105,7 +105,7 @@ export const edgeShapes = ({ id, edges }: Piece, seams: Draft['seams'], [dx, dy]
 const widthOf = (box: Box): number => box.maxX - box.minX;
 const heightOf = (box: Box): number => box.maxY - box.minY;
 
-const outlineShape = (points: Outline): DrawnShape => polyline(points, 'cut', {}, { closed: true });
+const outlineShape = (points: Outline): DrawnShape => area(points, 'cut', { fill: ink });
 
 /** One piece, moved by `by`. */
 function pieceShapes(piece: Piece, halves: boolean, by: Point, effort: Effort): DrawnShape[] {

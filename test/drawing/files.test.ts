@@ -9,6 +9,7 @@ import { scaleBar } from '../../src/drawing/scale-bar.js';
 import { textStrokes } from '../../src/drawing/stroke-font.js';
 import { writeSvg } from '../../src/drawing/svg.js';
 import { tilesOf } from '../../src/drawing/tiles.js';
+import type { Point } from '../../src/geometry/point.js';
 
 const drawing = (shapes: readonly DrawnShape[], margin = 0): Drawing => ({
   title: 'A <test> & more',
@@ -144,7 +145,8 @@ test('PDF: one sheet of the right size, or as many pages as there are tiles and 
 });
 
 test('tiles cover everything drawn and name their neighbours; empty ones are left out', () => {
-  const shapes = [area(ring(0, 0, 100), 'cut', {}), area(ring(500, 500, 100), 'cut', {})];
+  const style = { stroke: '#000000' };
+  const shapes = [area(ring(0, 0, 100), 'cut', style), area(ring(500, 500, 100), 'cut', style)];
   const tiles = tilesOf(shapes, { width: 210, height: 297 });
   assert.equal(
     tiles.map(({ label }) => label),
@@ -156,6 +158,66 @@ test('tiles cover everything drawn and name their neighbours; empty ones are lef
     tiles.map(({ number }) => number),
     [1, 2, 3, 4, 5],
   );
+});
+
+test('a page is empty where no line, fill or text lies, whatever the boxes around them', () => {
+  // 4 x 4 pages of 100 mm
+  const page = { width: 120, height: 120 };
+  const labels = (...shapes: DrawnShape[]): string =>
+    tilesOf(shapes, page)
+      .map(({ label }) => label)
+      .join(' ');
+  const stroke = { stroke: '#000000' };
+  const corners: Point[] = [
+    [0, 0],
+    [400, 0],
+    [400, 400],
+  ];
+  assert.is(labels(polyline(corners, 'cut', stroke)), 'A1 A2 A3 A4 B4 C4 D4');
+  const triangle = 'A1 A2 A3 A4 B2 B3 B4 C3 C4 D4';
+  assert.is(labels(area(corners, 'cut', { fill: '#eeeeee' })), triangle, 'the inside is drawn, B3 too');
+  assert.is(labels(area(corners, 'cut', stroke)), 'A1 A2 A3 A4 B2 B4 C3 C4 D4', 'B3 holds nothing but its inside');
+  const whole = ring(0, 0, 400);
+  const opening = ring(50, 50, 300);
+  const edge = 'A1 A2 A3 A4 B1 B4 C1 C4 D1 D2 D3 D4';
+  assert.is(labels(area(whole, 'cut', { fill: '#eeeeee' }, [opening])), edge);
+  assert.is(labels(circle([200, 200], 200, 'drill', stroke)), edge);
+  assert.is(labels(circle([200, 200], 200, 'drill', { fill: '#eeeeee' })).split(' ').length, 16);
+  assert.is(
+    labels(
+      area(whole, 'cut', {}),
+      polyline(
+        [
+          [10, 10],
+          [20, 10],
+        ],
+        'cut',
+        stroke,
+      ),
+    ),
+    'A1',
+    'no ink, no page',
+  );
+  const words = text('a'.repeat(100), [0, 0], 3.6, 'names', { rotation: 45 });
+  assert.is(labels(area(ring(0, 0, 300), 'cut', {}), words), 'A1 A2 B1 B2 B3 C2 C3', 'words along the diagonal');
+  assert.is(labels(), 'A1', 'a drawing has a page');
+});
+
+test('a line on the border of two pages is on one of them', () => {
+  const page = { width: 120, height: 120 };
+  const across = (y: number): DrawnShape =>
+    polyline(
+      [
+        [0, y],
+        [50, y],
+      ],
+      'cut',
+      { stroke: '#000000' },
+    );
+  const labels = (...shapes: DrawnShape[]): string[] => tilesOf(shapes, page).map(({ label }) => label);
+  assert.equal(labels(across(0)), ['A1']);
+  assert.equal(labels(across(0), across(100), across(150)), ['A1', 'B1']);
+  assert.equal(labels(across(0), across(200)), ['A1', 'B1']);
 });
 
 test.run();
