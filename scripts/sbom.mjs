@@ -7,7 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Licences of SPDX that ask for no more than their notice; of MPL-2.0 also the source of changed files, and we change none. */
+/**
+ * Licences of SPDX that ask for no more than their notice. MPL-2.0 asks for the source of changed files, too, and we change none.
+ * OFL-1.1 forbids the sale of a font alone, and lets a document hold it.
+ */
 const allowed = new Set([
   'MIT',
   'Apache-2.0',
@@ -18,6 +21,7 @@ const allowed = new Set([
   'BSL-1.0',
   'Unlicense',
   'MPL-2.0',
+  'OFL-1.1',
 ]);
 
 /** Packages whose licence npm does not find, with the place of it. */

@@ -8,8 +8,12 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here('.'),
   resolve: {
-    // The page uses the client's stream, which has stubs and libraries of its own elsewhere.
-    alias: [{ find: /^\.\.\/gen\//, replacement: here('../gen/') }],
+    alias: [
+      // The page uses the client's stream, which has stubs and libraries of its own elsewhere.
+      { find: /^\.\.\/gen\//, replacement: here('../gen/') },
+      // The service reads the font from its package.
+      { find: /^\.\/font-file\.js$/, replacement: here('src/shell/font-file.ts') },
+    ],
     dedupe: ['@bufbuild/protobuf', '@connectrpc/connect'],
   },
   build: {
@@ -20,6 +24,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The library of fonts is the largest; it is loaded with the first PDF in letters beyond Latin.
+    chunkSizeWarningLimit: 800,
     // The licences of everything bundled, which go with the package.
     license: { fileName: 'licenses.md' },
   },

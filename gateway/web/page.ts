@@ -27,6 +27,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
+  '.woff': 'font/woff',
 };
 
 const codings: Readonly<Record<string, string>> = { '.br': 'br', '.gz': 'gzip' };

@@ -117,6 +117,9 @@ export const text = (
   color: options.color ?? '#222222',
 });
 
+export const textsOf = (shapes: readonly DrawnShape[]): string[] =>
+  shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+
 /** The smallest box around the shapes (texts by an estimate of their width); [0, 0, 1, 1] without shapes. */
 export function boundsOf(shapes: readonly DrawnShape[]): Box {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -4,7 +4,6 @@ import {
   concatTransformationMatrix,
   lineTo,
   moveTo,
-  type PDFFont,
   PDFOperator,
   PDFOperatorNames,
   type PDFPage,
@@ -21,6 +20,7 @@ import {
 import { arcCurve } from '../geometry/curve.js';
 import type { Point } from '../geometry/point.js';
 import type { Box, DrawnShape, Style, TextShape } from './drawing.js';
+import type { PdfFonts } from './pdf-fonts/pdf-fonts.js';
 import type { PdfLayers } from './pdf-layers.js';
 import { mmToPoints } from './tiles.js';
 
@@ -33,19 +33,14 @@ export function window(box: Box, shift: Point, pageHeight = box.maxY - box.minY 
   ];
 }
 
-/** Height of the capitals of Helvetica as a share of the font size. */
-const capitals = 0.718;
-
 /** Draws shapes of a drawing onto pages. */
 export class Pen {
-  readonly #font: PDFFont;
+  readonly #fonts: PdfFonts;
   readonly #layers: PdfLayers;
-  readonly #known: ReadonlySet<number>;
 
-  constructor(font: PDFFont, layers: PdfLayers) {
-    this.#font = font;
+  constructor(fonts: PdfFonts, layers: PdfLayers) {
+    this.#fonts = fonts;
     this.#layers = layers;
-    this.#known = new Set(font.getCharacterSet());
   }
 
   /** Shapes in mm, y down, inside a `window`. */
@@ -71,7 +66,7 @@ export class Pen {
 
   /** mm, at capitals of a height in mm. */
   widthOf(content: string, height: number): number {
-    return this.#font.widthOfTextAtSize(this.#encodable(content), height / capitals);
+    return this.#fonts.set(content, height).width;
   }
 
   #path(page: PDFPage, rings: readonly (readonly Point[])[], closed: boolean, style: Style): void {
@@ -97,22 +92,15 @@ export class Pen {
   }
 
   #text(page: PDFPage, shape: TextShape): void {
-    const content = this.#encodable(shape.text);
-    const size = shape.height / capitals;
-    const width = this.#font.widthOfTextAtSize(content, size);
+    const { content, font, size, width } = this.#fonts.set(shape.text, shape.height);
     const shift = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
     const angle = (shape.rotation * Math.PI) / 180;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     // draws letters upright: the window has turned y over
     page.pushOperators(pushGraphicsState(), concatTransformationMatrix(cos, sin, sin, -cos, shape.at[0], shape.at[1]));
     const [r, g, b] = channels(shape.color, 1);
-    page.drawText(content, { x: shift, y: 0, size, font: this.#font, color: rgb(r, g, b) });
+    page.drawText(content, { x: shift, y: 0, size, font, color: rgb(r, g, b) });
     page.pushOperators(popGraphicsState());
-  }
-
-  /** The standard fonts know Latin letters only. */
-  #encodable(content: string): string {
-    return [...content].map((letter) => (this.#known.has(letter.codePointAt(0)!) ? letter : '?')).join('');
   }
 }
 

@@ -14,12 +14,12 @@ import {
   type PDFPage,
   popGraphicsState,
   pushGraphicsState,
-  StandardFonts,
 } from 'pdf-lib';
 import type { Point } from '../geometry/point.js';
-import { type Box, boundsOf, type Drawing, type DrawnShape, type PolylineShape } from './drawing.js';
+import { type Box, boundsOf, type Drawing, type DrawnShape, type PolylineShape, textsOf } from './drawing.js';
 import type { Lengths } from './lengths.js';
 import { lineShape, testSquareOf, testSquareShapes, textShape } from './page-marks.js';
+import { PdfFonts } from './pdf-fonts/pdf-fonts.js';
 import { PdfLayers } from './pdf-layers.js';
 import { newPdf } from './pdf-pages.js';
 import { Pen, window } from './pdf-pen.js';
@@ -50,9 +50,10 @@ const faint = '#9aa5b1';
 export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<Uint8Array> {
   const subject = [drawing.description, ...(drawing.notes ?? [])].filter((line) => line !== '').join('\n');
   const document = await newPdf({ title: drawing.title, subject, createdAt: options.createdAt });
-  const font = await document.embedFont(StandardFonts.Helvetica);
-  const pen = new Pen(font, new PdfLayers(document, options.layers ?? new Map()));
+  const fonts = await PdfFonts.of(document);
+  const pen = new Pen(fonts, new PdfLayers(document, options.layers ?? new Map()));
   const shown = { ...drawing, shapes: drawing.shapes.filter((shape) => !('data' in shape)) };
+  await fonts.widenFor([drawing.title, ...(drawing.notes ?? []), ...textsOf(shown.shapes)]);
   const { page, lengths = 'metric' } = options;
   if (page === 'full') wholeSheet(document, shown, pen, testSquareOf[lengths], lengths);
   else if (page === 'projector') wholeSheet(document, boldened(shown), pen, 2 * testSquareOf[lengths], lengths);
