@@ -22,9 +22,16 @@ const allOrders = sortedUpwards(
   orderedPairs.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const).filter(([a]) => a !== bustSpan),
 );
 
-const scales: Record<UnitSystem, readonly Scale[]> = {
-  metric: bodyFields.map((field) => scaleOf(field.kind, 'metric')),
-  imperial: bodyFields.map((field) => scaleOf(field.kind, 'imperial')),
+const scalesIn = (system: UnitSystem, finer: number): readonly Scale[] =>
+  bodyFields.map(({ kind }) => {
+    const scale = scaleOf(kind, system);
+    return { ...scale, perUnit: scale.perUnit * finer };
+  });
+
+/** The roundings of each field: that of an answer, and one so fine that the rules alone move a value. */
+const roundings = {
+  answer: { metric: scalesIn('metric', 1), imperial: scalesIn('imperial', 1) },
+  none: { metric: scalesIn('metric', 1000), imperial: scalesIn('imperial', 1000) },
 };
 
 /** A part of a girth is at least this share of the other part, so that no arc is ever negative. */
@@ -41,10 +48,15 @@ export const implausibleField = 2;
 /**
  * Rounds `values` (in the units of `system`, [N]) and makes them consistent in place. `given` ([N]) tells for each
  * field whether it was supplied. Supplied values stay exactly as they are, and no rule applies that touches an
- * implausible one.
+ * implausible one. `rounding` is that of the answer, or next to none.
  */
-export function makeConsistent(values: Float64Array, given: Uint8Array, system: UnitSystem): void {
-  const scale = scales[system];
+export function makeConsistent(
+  values: Float64Array,
+  given: Uint8Array,
+  system: UnitSystem,
+  rounding: keyof typeof roundings = 'answer',
+): void {
+  const scale = roundings[rounding][system];
   const { synonyms, sums, orders, downwards } = rulesFor(given);
   for (const pair of synonyms) joinSynonyms(values, given, ...pair);
   for (let i = 0; i < values.length; i++) if (!given[i]) values[i] = roundTo(scale[i]!, values[i]!);
@@ -98,14 +110,12 @@ function joinSynonyms(values: Float64Array, given: Uint8Array, a: number, b: num
 }
 
 /** In steps of a scale: how far floating-point rounding may put a supplied value off the scale. */
-const rounding = 1e-6;
-const isAtLeast = (scale: Scale, value: number, other: number): boolean => value >= other - rounding / scale.perUnit;
+const slack = 1e-6;
+const isAtLeast = (scale: Scale, value: number, other: number): boolean => value >= other - slack / scale.perUnit;
 /** Next step of the scale above `value`. */
-const above = (scale: Scale, value: number): number =>
-  (Math.floor(value * scale.perUnit + rounding) + 1) / scale.perUnit;
+const above = (scale: Scale, value: number): number => (Math.floor(value * scale.perUnit + slack) + 1) / scale.perUnit;
 /** Next step of the scale below `value`. */
-const below = (scale: Scale, value: number): number =>
-  (Math.ceil(value * scale.perUnit - rounding) - 1) / scale.perUnit;
+const below = (scale: Scale, value: number): number => (Math.ceil(value * scale.perUnit - slack) - 1) / scale.perUnit;
 
 function splitGirth(
   values: Float64Array,

@@ -22,9 +22,10 @@ export function fillWithoutPrediction(numbers: Float64Array, supplied: readonly 
   for (const { index, value, error } of supplied) if (error === undefined) numbers[index * rowWidth] = value;
 }
 
-// Only one body at a time is put together here, so one pair of arrays serves them all.
+// Only one body at a time is put together here, so the same arrays serve them all.
 const given = new Uint8Array(N);
 const values = new Float64Array(N);
+const unrounded = new Float64Array(N);
 
 /** Fills `numbers`, in the form of `Completion`, from row `row` of `predictions` and the supplied values. */
 export function fillWithPrediction(
@@ -44,18 +45,21 @@ export function fillWithPrediction(
     given[one.index] = isPlausible(one) ? givenField : implausibleField;
     values[one.index] = one.value;
   }
+  unrounded.set(values);
   makeConsistent(values, given, system);
+  makeConsistent(unrounded, given, system, 'none');
   const { value: predicted, low, high } = predictions;
   for (let i = 0; i < N; i++) {
     const value = values[i]!;
     const own = scale[i]!;
     const at = first + i;
-    // The interval follows a value that consistency moves.
-    const moved = value / predicted[at]!;
+    // The interval follows a value that consistency moves. The rounding of the value must not move it, too.
+    const moved = unrounded[i]! / predicted[at]!;
     numbers[i * rowWidth] = value;
     numbers[i * rowWidth + 1] = given[i] ? Number.NaN : Math.min(value, roundTo(own, low[at]! * moved));
     numbers[i * rowWidth + 2] = given[i] ? Number.NaN : Math.max(value, roundTo(own, high[at]! * moved));
   }
   values.fill(0);
+  unrounded.fill(0);
   given.fill(predictedField);
 }

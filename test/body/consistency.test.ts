@@ -34,6 +34,35 @@ function keepsOrders(request: BodyRequest): boolean {
   );
 }
 
+test('both unit systems give the same intervals, to the rounding of each', () => {
+  const known = someRequest(model).filter(({ unit, measurements }) => {
+    const isSize = Object.keys(measurements).some((name) => name !== 'age');
+    return unit === 'metric' && isSize;
+  });
+  const height = { gender: 'male', unit: 'metric', measurements: { height: 180 } } as const;
+  fc.assert(
+    fc.property(fc.oneof(fc.constant<BodyRequest>(height), known), (request) => {
+      const scaleIn = (unit: BodyRequest['unit'], name: string) => scaleOf(fieldOf(name).kind, unit);
+      const measurements = Object.fromEntries(
+        Object.entries(request.measurements).map(([name, value]) => [name, value / scaleIn('imperial', name).metric]),
+      );
+      const metric = model.complete(request).fields;
+      const imperial = model.complete({ ...request, unit: 'imperial', measurements }).fields;
+      for (const name of measurementNames) {
+        const { metric: unit, perUnit } = scaleIn('imperial', name);
+        const both = (1 / scaleIn('metric', name).perUnit + unit / perUnit) / 2;
+        for (const end of ['low', 'high'] as const) {
+          const [one, other] = [metric[name]![end], imperial[name]![end]];
+          assert.is(one === null, other === null);
+          const apart = Math.abs((one ?? 0) - (other ?? 0) * unit);
+          assert.ok(apart <= both + 0.001, `${name}: ${end} ${one} and ${other}`);
+        }
+      }
+    }),
+    { numRuns: 400, seed: 4 },
+  );
+});
+
 test('supplied values come back bit for bit', () => {
   check((request) => {
     const body = model.complete(request);
