@@ -10,6 +10,7 @@ import type { FieldProblem } from '../../errors.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { variablesOf } from '../../patterns/patterns.js';
+import { namingField } from '../nest/garments.js';
 import type { BodyOperations } from '../services.js';
 import { requireAll, violatedRules } from '../validate.js';
 import { atPath } from './at-path.js';
@@ -24,7 +25,8 @@ export function proposalOperations(
     async proposeMeasurements(request, call) {
       const broken = violatedRules(ProposeMeasurementsRequestSchema, request);
       requireAll(call, broken, [...wantedProblems(request.wanted), ...populationProblems(request)]);
-      const version = request.pattern && (await access.version(request.pattern, call.caller));
+      const version =
+        request.pattern && (await namingField('pattern', 'patternId', access.version(request.pattern, call.caller)));
       const wanted = [...request.wanted, ...(version ? measurementsOf(version) : [])];
       const { population } = request;
       const named = population === undefined ? undefined : await populations.named(population, call.caller);

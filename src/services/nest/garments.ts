@@ -101,7 +101,8 @@ export async function namingField<T>(path: string, field: string, found: Promise
 
 /** A problem of one garment, with its place in the request in `path` and at the start of the sentence. */
 export function within(path: string, problem: FieldProblem): FieldProblem {
-  if (problem.path.startsWith(path)) return problem;
+  if (problem.path === path || problem.path.startsWith(`${path}.`) || problem.path.startsWith(`${path}[`))
+    return problem;
   const place = `${path}.${problem.path}`;
   const message = problem.message.startsWith(problem.path)
     ? place + problem.message.slice(problem.path.length)
