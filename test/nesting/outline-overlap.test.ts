@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Ring } from '../../src/geometry/ring.js';
 import { cosSin } from '../../src/geometry/rotation.js';
+import { weighingsBeforeTable } from '../../src/nesting/kernel/blocks.js';
 import { Kernel } from '../../src/nesting/kernel/kernel.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { Costs } from '../../src/nesting/overlap/costs.js';
@@ -161,13 +162,14 @@ test('a pair gets a table only after many weighings, also where it was bound wit
   };
   const all = Int32Array.from({ length: 30 }, (_, k) => k);
   const pairs = (all.length * (all.length - 1)) / 2;
-  for (let k = 0; k < 100; k++) {
+  const tooFew = 0.8 * weighingsBeforeTable;
+  for (let k = 0; k < tooFew; k++) {
     field.bind(k % 2 ? all : all.toReversed(), all.length);
     field.setLength(1000, false);
     assert.is(atOnce(), pairs);
   }
   assert.is(field.tables.size, 0);
-  for (let k = 0; k < 100; k++) {
+  for (let k = 0; k < tooFew; k++) {
     field.bind(k % 2 ? all : all.slice(1), all.length - 1);
     field.setLength(1000, false);
     atOnce();
