@@ -4,20 +4,11 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NestEvent } from '../../src/jobs/events.js';
-import type { NestRequest, NestWarning } from '../../src/nesting/request.js';
+import type { NestWarning } from '../../src/nesting/request.js';
 import { rejects } from '../store/contract.js';
 import { someTime } from '../store/records.js';
-import { assertStream, type Script, scripted, type Workbench, workbench } from './workbench.js';
-
-const withBench = (name: string, options: Parameters<typeof workbench>[0], body: (bench: Workbench) => Promise<void>) =>
-  test(name, async () => {
-    const bench = await workbench(options);
-    try {
-      await body(bench);
-    } finally {
-      await bench.end();
-    }
-  });
+import { withBench } from './with-bench.js';
+import { assertStream, type Script, scripted, workbench } from './workbench.js';
 
 const types = (events: readonly NestEvent[]) =>
   events.map((event) => (event.type === 'progress' ? event.status : event.type));
@@ -104,31 +95,6 @@ withBench('the cap of the slow queue cuts a longer request, fast is not cut, and
     assertStream(await bench.read(jobId));
   }
 });
-
-const endings: readonly [string, Script, Partial<NestRequest>][] = [
-  ['at its time limit, by force', { deaf: true }, { maximumExecutionTime: 0.2 }],
-  ['as cancelled, by force', { deaf: true }, {}],
-  ['as optimal', { optimalAfter: 2 }, {}],
-  ['as refused', { refuse: true }, {}],
-  ['as its threads die', { die: 'always' }, {}],
-];
-for (const [ending, script, over] of endings) {
-  withBench(`a job that ends ${ending} has its whole time`, {}, async (bench) => {
-    const jobId = await bench.submit(scripted(script, over));
-    if (ending.includes('cancelled')) {
-      for await (const event of bench.queue.events(jobId, 0, new AbortController().signal)) {
-        if (event.type === 'solution') break;
-      }
-      await bench.queue.cancel(jobId);
-    }
-    const events = await bench.read(jobId);
-    assertStream(events);
-    const { elapsedSeconds, startedAt, endedAt } = (await bench.files.store.loadJob(jobId))!.job;
-    assert.ok(elapsedSeconds >= (endedAt! - startedAt!) / 1000);
-    const info = events.find((event) => event.type === 'info');
-    assert.is(info?.elapsedSeconds, over.maximumExecutionTime && elapsedSeconds);
-  });
-}
 
 withBench('the work limit ends a job without info', {}, async (bench) => {
   const events = await bench.read(await bench.submit(scripted({}, { workLimit: 4 })));
