@@ -5,6 +5,7 @@ import { libraryVersions } from '../../src/patterns/library/library.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
 import { assertProblem } from '../gateway/open.js';
+import { rectangle as sidesOf } from '../rectangle.js';
 import { box, rectangle } from './box-order.js';
 import type { PlanLine } from './judge.js';
 
@@ -20,19 +21,7 @@ const patternOf = (name: string): string => libraryVersions().findLast((version)
 const [aLine, pencil] = [patternOf('A-line skirt'), patternOf('Pencil skirt')];
 const { tableId: women } = librarySizeTables.find(({ name }) => name === 'EN 13402-3 women')!;
 const garment = { patternId: aLine, table: women, size: '36', quantity: 1 };
-const square = {
-  quantity: 1,
-  parts: [
-    {
-      points: [
-        [0, 0],
-        [300, 0],
-        [300, 300],
-        [0, 300],
-      ],
-    },
-  ],
-};
+const square = { quantity: 1, parts: [{ points: sidesOf(300, 300) }] };
 
 async function planned(order: object): Promise<PlanLine[]> {
   const { status, text } = await service.request('POST', '/api/v1/lays', order);
