@@ -1,12 +1,14 @@
 /** The limits of a client before any operation runs. Times in milliseconds, sizes in bytes. */
 export interface Limits {
-  /** Until the first byte of a connection, and for a TLS handshake. */
-  readonly firstByteTimeout: number;
+  readonly handshakeTimeout: number;
   /** The header of an HTTP/1.1 request. */
   readonly headersTimeout: number;
   /** A whole request, header and body. The length of an answer is not limited. */
   readonly requestTimeout: number;
-  /** Pause of an HTTP/1.1 connection between two requests. */
+  /**
+   * Pause of a connection over HTTP/1.1 between two requests, and before its first. After a cancelled answer, `fetch` of Node
+   * opens the next connection ahead. A request that crosses the end of its connection fails there.
+   */
   readonly keepAliveTimeout: number;
   /** An HTTP/2 session before its first stream. */
   readonly silentSessionTimeout: number;
@@ -40,7 +42,7 @@ export interface Limits {
 const MiB = 1024 * 1024;
 
 export const defaultLimits: Limits = {
-  firstByteTimeout: 5_000,
+  handshakeTimeout: 5_000,
   headersTimeout: 5_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,

@@ -56,7 +56,7 @@ export function onePort(limits: Limits, tls?: Tls): Port {
     };
     const server = tls
       ? https.createServer(
-          { ...options, ...tls, ALPNProtocols: ['h2', 'http/1.1'], handshakeTimeout: limits.firstByteTimeout },
+          { ...options, ...tls, ALPNProtocols: ['h2', 'http/1.1'], handshakeTimeout: limits.handshakeTimeout },
           handler,
         )
       : http.createServer(options, handler);
@@ -83,12 +83,12 @@ export function onePort(limits: Limits, tls?: Tls): Port {
     };
 
     server.on(event, (socket: Duplex) => {
-      if (tls) {
-        ((socket as TLSSocket).alpnProtocol === 'h2' ? serveHttp2 : serveHttp1)(socket);
+      if ((socket as Partial<TLSSocket>).alpnProtocol === 'h2') {
+        serveHttp2(socket);
         return;
       }
       undecided.add(socket);
-      sniff(socket, limits.firstByteTimeout, (isHttp2) => {
+      sniff(socket, limits, (isHttp2) => {
         undecided.delete(socket);
         if (isHttp2 !== undefined) (isHttp2 ? serveHttp2 : serveHttp1)(socket);
       });
@@ -121,11 +121,12 @@ function readThroughEvents(socket: Duplex): void {
 }
 
 /** Reads the first bytes of a connection and puts them back; undefined: it ended or was silent for too long. */
-function sniff(socket: Duplex, timeout: number, decide: (isHttp2: boolean | undefined) => void): void {
+function sniff(socket: Duplex, limits: Limits, decide: (isHttp2: boolean | undefined) => void): void {
   let seen: Buffer = Buffer.alloc(0);
   let isSettled = false;
   // In a busy process the byte may have arrived long ago, since timers run before sockets.
-  const timer = setTimeout(() => setImmediate(() => isSettled || socket.destroy()), timeout);
+  const destroyLater = () => setImmediate(() => isSettled || socket.destroy());
+  let timer = setTimeout(destroyLater, limits.keepAliveTimeout);
   const settle = (isHttp2: boolean | undefined) => {
     isSettled = true;
     clearTimeout(timer);
@@ -135,7 +136,11 @@ function sniff(socket: Duplex, timeout: number, decide: (isHttp2: boolean | unde
   const read = () => {
     const chunk = socket.read() as Buffer | null;
     if (chunk === null) return;
-    seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk]);
+    if (seen.length === 0) {
+      clearTimeout(timer);
+      timer = setTimeout(destroyLater, limits.headersTimeout);
+    }
+    seen = Buffer.concat([seen, chunk]);
     const compared = Math.min(seen.length, preface.length);
     const matches = seen.compare(preface, 0, compared, 0, compared) === 0;
     if (matches && compared < preface.length) return;

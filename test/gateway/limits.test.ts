@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -11,7 +12,7 @@ import { assertProblem, caller, openGateway } from './open.js';
 import { authorization } from './plain-services.js';
 import { frameType, RawHttp2, request } from './raw-http2.js';
 
-const limits = { firstByteTimeout: 200, headersTimeout: 400, requestTimeout: 800, silentSessionTimeout: 400 };
+const limits = { keepAliveTimeout: 200, headersTimeout: 400, requestTimeout: 800, silentSessionTimeout: 400 };
 
 /** Sends the bytes and returns everything received until the connection was closed. */
 async function exchange(url: string, ...parts: (string | Buffer)[]): Promise<string> {
@@ -49,8 +50,25 @@ test('a client that sends nothing, half a header, half a body or a silent HTTP/2
   await gateway.close({ graceMs: 0 });
 });
 
+test('a connection that a client opened ahead of its request is kept as long as between two requests', async () => {
+  const gateway = await openGateway({ limits: { headersTimeout: 200 } });
+  const { hostname, port } = new URL(gateway.url);
+  const ahead = net.connect(Number(port), hostname);
+  assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
+  assert.match(await exchange(gateway.url, 'GET /healthz HTTP/1.1\r\n'), 'HTTP/1.1 408');
+  ahead.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  assert.match(await text(ahead), 'HTTP/1.1 200');
+  await gateway.close({ graceMs: 0 });
+});
+
+test('the first byte alone is half a header', async () => {
+  const gateway = await openGateway({ limits: { headersTimeout: 200 } });
+  assert.is(await exchange(gateway.url, 'P'), '');
+  await gateway.close({ graceMs: 0 });
+});
+
 test('a process blocked for longer than a limit answers the requests that have arrived meanwhile', async () => {
-  const gateway = await openGateway({ limits: { firstByteTimeout: 100, silentSessionTimeout: 100 } });
+  const gateway = await openGateway({ limits: { keepAliveTimeout: 100, silentSessionTimeout: 100 } });
   const { hostname, port } = new URL(gateway.url);
   const silent = net.connect(Number(port), hostname);
   const session = await RawHttp2.open(gateway.url);

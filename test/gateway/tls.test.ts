@@ -6,6 +6,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
@@ -51,6 +52,17 @@ test('the same port speaks HTTP/2 and HTTP/1.1 by ALPN', async () => {
   assert.match(response.headers['strict-transport-security'], 'max-age');
   response.resume();
   await once(response, 'end');
+});
+
+test('a connection opened ahead of its request is kept as long as between two requests', async () => {
+  const { hostname, port } = new URL(gateway.url);
+  const options = { port: Number(port), host: hostname, ca: certificate, ALPNProtocols: ['http/1.1'] };
+  const [ahead, half] = [connect(options), connect(options)];
+  await Promise.all([once(ahead, 'secureConnect'), once(half, 'secureConnect')]);
+  half.write('GET /healthz HTTP/1.1\r\n');
+  assert.match(await text(half), 'HTTP/1.1 408');
+  ahead.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  assert.match(await text(ahead), 'HTTP/1.1 200');
 });
 
 test('a request with head and body in separate records is read whole while answers are still unread', async () => {
