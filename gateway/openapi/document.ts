@@ -4,6 +4,7 @@ import { comments } from '../../gen/comments.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { type ErrorKind, errorTable } from '../../src/errors.js';
 import type { Json } from '../../src/json/json.js';
+import { repetitions } from '../../src/services/repeated/repetitions.js';
 import { deprecatedFields } from '../deprecation.js';
 import type { MessageCodec } from '../json/codec.js';
 import { ndjsonType } from '../ndjson.js';
@@ -69,6 +70,16 @@ const idempotencyHeader: Schema = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
+const changeKeyHeader: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A key of your own for this request, kept for 24 hours. Sent again with the same body and API key, nothing is made a ' +
+    'second time, and the answer is the first one. An answer with a secret is not repeated: 409 names the record. ' +
+    'While the first request runs 409, with another body 422.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
 const ifMatchHeader: Schema = {
   name: 'If-Match',
   in: 'header',
@@ -103,7 +114,7 @@ export function openApiDocument(version: OpenApiVersion): Document {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer <key>`.' },
       },
-      parameters: { organization: organizationHeader, idempotencyKey: idempotencyHeader },
+      parameters: { organization: organizationHeader, idempotencyKey: idempotencyHeader, changeKey: changeKeyHeader },
       headers,
       schemas: book.schemas,
     },
@@ -144,6 +155,7 @@ function operationObject(operation: RestOperation, book: SchemaBook, version: Op
       ...(query ? queryParameters(query, book) : []),
       { $ref: '#/components/parameters/organization' },
       ...(operation.submits ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+      ...(method.localName in repetitions ? [{ $ref: '#/components/parameters/changeKey' }] : []),
       ...(operation.versions ? [{ ...ifMatchHeader, required: operation.versions === 'required' }] : []),
     ],
     ...(body ? { requestBody: requestBody(body, book) } : {}),
@@ -199,7 +211,9 @@ function requestBody(
 }
 
 function responses(operation: RestOperation, book: SchemaBook, version: OpenApiVersion): Document {
-  const kinds = [...commonFailures, ...(operation.body ? bodyFailures : []), ...operation.failures];
+  const ofKey: ErrorKind[] = operation.method.localName in repetitions ? ['conflict', 'invalid'] : [];
+  const ofBody = operation.body ? bodyFailures : [];
+  const kinds = [...new Set([...commonFailures, ...ofBody, ...operation.failures, ...ofKey])];
   const byStatus = new Map<number, ErrorKind[]>();
   for (const kind of kinds) {
     const { http: status } = errorTable[kind];

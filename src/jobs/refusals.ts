@@ -48,14 +48,16 @@ export function solverTimeUsed({ solverSecondsPerMonth }: JobLimits, now: number
   });
 }
 
-const header = 'Idempotency-Key';
+export const idempotencyHeader = 'Idempotency-Key';
 
 export function keyReused(): ServiceError {
-  const message = `The ${header} was used for another request in the last 24 hours: send the same body, or a new key`;
-  return ServiceError.ofProblems('invalid', [{ path: header, code: 'idempotency_key_reused', message }]);
+  const message = `The ${idempotencyHeader} was used for another request in the last 24 hours: send the same body, or a new key`;
+  return ServiceError.ofProblems('invalid', [{ path: idempotencyHeader, code: 'idempotency_key_reused', message }]);
 }
 
 export function keyInProgress(jobId: string): ServiceError {
-  const message = `The request with this ${header} still runs as job ${jobId}: resume its stream, or send the request again when the job has ended`;
-  return ServiceError.ofProblems('conflict', [{ path: header, code: 'idempotency_key_in_progress', message, jobId }]);
+  const message = `The request with this ${idempotencyHeader} still runs as job ${jobId}: resume its stream, or send the request again when the job has ended`;
+  return ServiceError.ofProblems('conflict', [
+    { path: idempotencyHeader, code: 'idempotency_key_in_progress', message, jobId },
+  ]);
 }

@@ -33,6 +33,7 @@ import { patternOperations } from './patterns/pattern.js';
 import { sizesOperations } from './patterns/sizes.js';
 import { techPackOperations } from './patterns/tech-pack.js';
 import { projectOperations } from './projects/projects.js';
+import { repeatable } from './repeated/repeatable.js';
 import { limitedByScopes } from './scopes.js';
 import type { Caller, Credentials, Services } from './services.js';
 import { sizeOperations } from './sizes/sizes.js';
@@ -81,27 +82,31 @@ export function createServices({
     slices,
     authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
-    ...audited(
-      limitedByScopes({
-        ...bodyOperations(bodyModel, source),
-        ...proposalOperations(bodyModel, access, source),
-        ...populationOperations(bodyModel, ownPopulations),
-        ...nestOperations(queue, slices),
-        ...markerOperations({ access, tables: sizeTables, drafter, bodies, queue, slices }),
-        ...layOperations({ access, tables: sizeTables, drafter, bodies, queue }),
-        ...patternOperations({ access, store, drafter, bodies }),
-        ...sizesOperations({ access, tables: sizeTables, drafter, bodies }),
-        ...techPackOperations({ access, tables: sizeTables, drafter, bodies, queue }),
-        ...patternMakingOperations(making, drafter),
-        ...sizeOperations(sizeTables, bodies),
-        ...projectOperations(new Projects({ repository: store, now: Date.now })),
-        ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
-        ...webhookOperations(webhooks, Date.now),
-        ...adminOperations(accounts),
-        ...fileOperations(files, Date.now),
-        ...auditOperations(auditLog),
-      }),
-      auditLog,
+    ...repeatable(
+      audited(
+        limitedByScopes({
+          ...bodyOperations(bodyModel, source),
+          ...proposalOperations(bodyModel, access, source),
+          ...populationOperations(bodyModel, ownPopulations),
+          ...nestOperations(queue, slices),
+          ...markerOperations({ access, tables: sizeTables, drafter, bodies, queue, slices }),
+          ...layOperations({ access, tables: sizeTables, drafter, bodies, queue }),
+          ...patternOperations({ access, store, drafter, bodies }),
+          ...sizesOperations({ access, tables: sizeTables, drafter, bodies }),
+          ...techPackOperations({ access, tables: sizeTables, drafter, bodies, queue }),
+          ...patternMakingOperations(making, drafter),
+          ...sizeOperations(sizeTables, bodies),
+          ...projectOperations(new Projects({ repository: store, now: Date.now })),
+          ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
+          ...webhookOperations(webhooks, Date.now),
+          ...adminOperations(accounts),
+          ...fileOperations(files, Date.now),
+          ...auditOperations(auditLog),
+        }),
+        auditLog,
+      ),
+      store,
+      Date.now,
     ),
   };
 }

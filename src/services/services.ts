@@ -161,7 +161,7 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Stands in every log line of the call. */
   readonly requestId: string;
-  /** The client's key for a submission. A repeated submission under the same key makes no second job. */
+  /** The client's key for the request. A repeated request under the same key makes nothing a second time. */
   readonly idempotencyKey?: string | undefined;
   /**
    * Problems of fields that could not be read. An operation that takes a call with such problems reports them with all other

@@ -86,6 +86,14 @@ export const populationColumns = {
   content: 'content',
   createdAt: 'created_at',
 };
+export const keyedRequestColumns = {
+  owner: 'owner',
+  key: 'key',
+  userId: 'user_id',
+  bodyHash: 'body_hash',
+  answer: 'answer',
+  createdAt: 'created_at',
+};
 export const projectColumns = {
   id: 'id',
   ownerUserId: 'owner_user_id',

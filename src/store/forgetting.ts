@@ -16,6 +16,7 @@ export const forgettingSteps: readonly ForgettingStep[] = [
   { sql: 'INSERT INTO forgetting (user_id) VALUES (@id)' },
   { counts: 'jobs', sql: 'DELETE FROM job WHERE user_id = @id' },
   { sql: 'DELETE FROM idempotency WHERE owner = @id' },
+  { sql: 'DELETE FROM keyed_request WHERE user_id = @id' },
   { sql: 'DELETE FROM solver_usage WHERE owner = @id' },
   { sql: 'DELETE FROM request_count WHERE owner = @id' },
   { counts: 'webhooks', sql: 'DELETE FROM webhook WHERE owner = @id' },

@@ -1,6 +1,6 @@
 /** How long the store keeps data that has no setting, and how much of the rest it forgets at a time. */
 
-/** A client's key for a submission. */
+/** A client's key for a request, with the answer. */
 export const idempotencyKeptMs = 24 * 3_600_000;
 /** Counts of requests: the present minute, and the one before for a host whose clock is late. */
 export const countsKeptMinutes = 2;

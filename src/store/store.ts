@@ -9,10 +9,12 @@
 
 import type { AuditStore } from './audit-store.js';
 import type { JobStore } from './job-store.js';
+import type { KeyedRequestStore } from './keyed-request-store.js';
 import type { Announcement, WebhookStore } from './webhook-store.js';
 
 export type * from './audit-store.js';
 export type * from './job-store.js';
+export type * from './keyed-request-store.js';
 export type * from './webhook-store.js';
 
 export interface Store
@@ -23,6 +25,7 @@ export interface Store
     PopulationStore,
     ProjectStore,
     JobStore,
+    KeyedRequestStore,
     WebhookStore,
     AuditStore {
   close(): Promise<void>;

@@ -7,6 +7,7 @@ import { accountContract } from './account-contract.js';
 import { auditContract } from './audit-contract.js';
 import { forgettingContract } from './forgetting-contract.js';
 import { jobContract } from './job-contract.js';
+import { keyedRequestContract } from './keyed-request-contract.js';
 import { lifetimeContract } from './lifetime-contract.js';
 import { patternContract } from './pattern-contract.js';
 import { populationContract } from './population-contract.js';
@@ -41,6 +42,7 @@ export function storeContract(
   fairnessContract(test);
   admissionContract(test);
   usageContract(test);
+  keyedRequestContract(test);
   lifetimeContract(test);
   webhookContract(test);
   auditContract(test);

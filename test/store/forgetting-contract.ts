@@ -29,6 +29,7 @@ const tables: Readonly<Record<string, 'goes' | 'stays' | 'kept'>> = {
   job_watch: 'goes',
   task: 'goes',
   idempotency: 'goes',
+  keyed_request: 'goes',
   solver_usage: 'goes',
   request_count: 'goes',
   organization: 'stays',
@@ -183,6 +184,10 @@ async function fill(store: Store, user: UserRecord, organizationId: string): Pro
     },
     9,
   );
+  for (const owner of [user.id, organizationId]) {
+    const keyed = { owner, key: user.id, userId: user.id, bodyHash: 'a', createdAt: someTime };
+    await store.beginKeyedRequest(keyed, 0);
+  }
   const shown = patternRecord({ ...own, public: true });
   for (const pattern of [patternRecord(own), patternRecord(own), shown]) await versionsOf(store, pattern);
   const sizeTable = { ...own, tableId: randomUUID(), name: 'ours', content: '{}', createdAt: someTime };

@@ -13,6 +13,7 @@ import { webhooks } from './migrations/0010-webhooks.js';
 import { projects } from './migrations/0011-projects.js';
 import { forgetting } from './migrations/0012-forgetting.js';
 import { audit } from './migrations/0013-audit.js';
+import { keyedRequests } from './migrations/0014-keyed-requests.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -29,6 +30,7 @@ export const migrations: readonly string[] = [
   projects,
   forgetting,
   audit,
+  keyedRequests,
 ];
 
 /** Any number that nothing else in this database uses. */

@@ -15,6 +15,7 @@ import { postgresForgetting } from './forgetting.js';
 import { postgresHints } from './hints.js';
 import { postgresJobCreation } from './job-creation.js';
 import { postgresJobs } from './jobs.js';
+import { postgresKeyedRequests } from './keyed-requests.js';
 import { migrate } from './migrate.js';
 import { postgresPatterns } from './patterns.js';
 import { openPool } from './pool.js';
@@ -65,6 +66,7 @@ export async function postgresStore(db: Database): Promise<Store> {
       ...postgresJobs(db),
       ...postgresTasks(db),
       ...postgresUsage(db),
+      ...postgresKeyedRequests(db),
       ...postgresRetention(db),
       ...postgresHints(db),
       ...postgresWebhooks(db),

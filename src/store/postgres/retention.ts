@@ -1,4 +1,4 @@
-/** SQL of forgetting: events, jobs, keys of submissions, counts. Rows that are in use wait for the next time. */
+/** SQL of forgetting: events, jobs, keys of requests, counts. Rows that are in use wait for the next time. */
 import { countsKeptMinutes, idempotencyKeptMs, purgeBatch } from '../retention.js';
 import type { JobStore } from '../store.js';
 import { type Database, Statement } from './database.js';
@@ -19,6 +19,7 @@ const purgeEnded = new Statement<Limits>(
      ORDER BY ended_at LIMIT ${purgeBatch} FOR UPDATE SKIP LOCKED)`,
 );
 const purgeKeys = new Statement<{ before: number }>('DELETE FROM idempotency WHERE created_at < @before');
+const purgeKeyedRequests = new Statement<{ before: number }>('DELETE FROM keyed_request WHERE created_at < @before');
 const purgeCounts = new Statement<{ before: number }>('DELETE FROM request_count WHERE minute < @before');
 
 export function postgresRetention(db: Database): Pick<JobStore, 'purgeJobs'> {
@@ -26,6 +27,7 @@ export function postgresRetention(db: Database): Pick<JobStore, 'purgeJobs'> {
     purgeJobs: ({ now, jobsBefore, owner = null }) =>
       db.transaction(async (session) => {
         await purgeKeys.run(session, { before: now - idempotencyKeptMs });
+        await purgeKeyedRequests.run(session, { before: now - idempotencyKeptMs });
         await purgeCounts.run(session, { before: Math.floor(now / 60_000) - countsKeptMinutes });
         const limits = { now, jobsBefore, owner };
         return { events: await purgeEvents.run(session, limits), jobs: await purgeEnded.run(session, limits) };

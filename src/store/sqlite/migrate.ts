@@ -15,6 +15,7 @@ import { webhooks } from './migrations/0012-webhooks.js';
 import { projects } from './migrations/0013-projects.js';
 import { forgetting } from './migrations/0014-forgetting.js';
 import { audit } from './migrations/0015-audit.js';
+import { keyedRequests } from './migrations/0016-keyed-requests.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -33,6 +34,7 @@ export const migrations: readonly string[] = [
   projects,
   forgetting,
   audit,
+  keyedRequests,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

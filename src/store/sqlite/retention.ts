@@ -1,4 +1,4 @@
-/** SQL of forgetting: events, jobs, keys of submissions, counts. */
+/** SQL of forgetting: events, jobs, keys of requests, counts. */
 import type { Database } from 'better-sqlite3';
 import { countsKeptMinutes, idempotencyKeptMs, purgeBatch } from '../retention.js';
 import type { JobStore } from '../store.js';
@@ -14,10 +14,12 @@ export function sqliteRetention(db: Database): Pick<JobStore, 'purgeJobs'> {
        ORDER BY ended_at LIMIT ${purgeBatch})`,
   );
   const purgeKeys = db.prepare('DELETE FROM idempotency WHERE created_at < ?');
+  const purgeKeyedRequests = db.prepare('DELETE FROM keyed_request WHERE created_at < ?');
   const purgeCounts = db.prepare('DELETE FROM request_count WHERE minute < ?');
 
   const purge = db.transaction((limits: { now: number; jobsBefore: number; owner: string | null }) => {
     purgeKeys.run(limits.now - idempotencyKeptMs);
+    purgeKeyedRequests.run(limits.now - idempotencyKeptMs);
     purgeCounts.run(Math.floor(limits.now / 60_000) - countsKeptMinutes);
     const events = purgeEvents.run(limits).changes;
     markPurged.run(limits);

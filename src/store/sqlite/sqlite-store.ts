@@ -21,6 +21,7 @@ import { translated } from './failure.js';
 import { sqliteForgetting } from './forgetting.js';
 import { sqliteJobCreation } from './job-creation.js';
 import { sqliteJobs } from './jobs.js';
+import { sqliteKeyedRequests } from './keyed-requests.js';
 import { migrate } from './migrate.js';
 import { sqlitePatterns } from './patterns.js';
 import { sqlitePopulations } from './populations.js';
@@ -59,6 +60,7 @@ export function openSqliteStore(dataDir: string): Store {
       ...sqliteProjects(db),
       ...sqliteJobCreation(db),
       ...sqliteJobs(db),
+      ...sqliteKeyedRequests(db),
       ...sqliteRetention(db),
       ...sqliteUsage(db),
       ...noHints,
