@@ -42,7 +42,7 @@ export function headerFault(request: RawRequest, isHttp2: boolean): ServiceError
   const host = sent.get('host');
   const authority = sent.get(':authority');
   for (const [name, value] of [['Host', host] as const, [':authority', authority] as const]) {
-    if (value !== undefined && !isAuthority(value)) {
+    if (value !== undefined && !isAuthority(value) && !(name === ':authority' && isBareIPv6(value))) {
       return fault('invalid_host', `${name} must be a host, and optionally a colon and a port`);
     }
   }
@@ -66,6 +66,9 @@ function isAuthority(value: string): boolean {
   const address = bracketed.exec(value)?.[1];
   return address === undefined ? named.test(value) : isIPv6(address) && !address.includes('%');
 }
+
+/** The HTTP/2 client of Node 20 leaves the brackets of an address away. */
+const isBareIPv6 = (value: string): boolean => !value.includes('%') && isIPv6(value.replace(/:\d*$/, ''));
 
 /** RFC 9113, 8.3.1: a Host beside an `:authority` must name the same host. */
 function hostBeside(authority: string | undefined, host: string | undefined, scheme: string): ServiceError | undefined {

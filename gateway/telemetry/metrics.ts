@@ -10,7 +10,7 @@ import type { StoreMetrics } from './store-metrics.js';
 export type QueueDepths = () => Promise<Readonly<Record<string, number>>>;
 
 /** The ends of a nest stream; `cut`: the client or the service went before it. */
-const streamEnds = ['finished', 'time_limit', 'failed', 'cut'] as const;
+const streamEnds = ['finished', 'time_limit', 'cancelled', 'failed', 'cut'] as const;
 export type StreamEnd = (typeof streamEnds)[number];
 
 /** Those of the conventions, and two more for streams. */

@@ -13,13 +13,19 @@ export function measuredStreams(services: Services, metrics: Metrics): Services 
   return { ...services, ...measured };
 }
 
+/** The end of a stream with an `error`. A caller's wish and a shutdown are no faults. */
+function endOf(code: string): StreamEnd {
+  if (code === 'cancelled') return 'cancelled';
+  return code === 'shutting_down' ? 'cut' : 'failed';
+}
+
 async function* measure(events: AsyncGenerator<NestEventInit>, metrics: Metrics): AsyncGenerator<NestEventInit> {
   const asked = performance.now();
   let started: number | undefined;
   let solve = 0;
   let first: number | undefined;
   let last: number | undefined;
-  let end: StreamEnd = 'cut';
+  let end: StreamEnd | undefined;
   let opened = false;
   try {
     for await (const init of events) {
@@ -40,12 +46,12 @@ async function* measure(events: AsyncGenerator<NestEventInit>, metrics: Metrics)
           end = 'time_limit';
           break;
         case 'error':
-          end = 'failed';
+          end = endOf(event.value.code ?? '');
           break;
         case 'done':
-          if (end === 'cut') end = 'finished';
+          end ??= 'finished';
           // Counted before it is sent, since the stream is not read after it.
-          if (end !== 'failed' && started !== undefined) {
+          if ((end === 'finished' || end === 'time_limit') && started !== undefined) {
             const gain = first === undefined || last === undefined ? undefined : last - first;
             metrics.jobDone({ wait: (started - asked) / 1000, solve, gain });
           }
@@ -53,6 +59,6 @@ async function* measure(events: AsyncGenerator<NestEventInit>, metrics: Metrics)
       yield init;
     }
   } finally {
-    if (opened) metrics.streamEnded(end);
+    if (opened) metrics.streamEnded(end ?? 'cut');
   }
 }

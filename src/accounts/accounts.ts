@@ -6,7 +6,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.js';
 import { generateKey, isKeyId, parseKey } from './api-key.js';
 import type { Caller, Credentials } from './caller.js';
-import { organizationOf } from './context.js';
+import { organizationOf, personal } from './context.js';
 import { planLimits } from './plans.js';
 import type {
   AccountRepository,
@@ -22,6 +22,10 @@ import type {
 /** The service writes a key's last use at most this often, so that reading stays cheap. */
 const lastUsedGrainMs = 60_000;
 const longestName = 100;
+/** The last millisecond of the year 9999, after which a time has no text (RFC 3339). */
+export const latestTime = Date.UTC(10_000, 0) - 1;
+/** Of a caller that needs none. */
+const noKey = { id: '', scopes: [] };
 
 export class Accounts {
   readonly #repository: AccountRepository;
@@ -47,19 +51,25 @@ export class Accounts {
     if (known === null || !genuine || !this.#works(known.key)) throw unauthenticated();
     const { key, user, organizations } = known;
     this.#noteUse(key);
-    const organization = organizationOf(credentials, user, organizations);
-    const { plan } = organization ?? user;
-    return {
-      userId: user.id,
-      userName: user.name,
-      admin: user.admin,
-      keyId: key.id,
-      scopes: key.scopes,
-      organizationId: organization?.id ?? null,
-      plan,
-      limits: organization === null && user.admin ? null : planLimits[plan],
-      organizations: organizations.map((own) => own.id),
-    };
+    return callerOf(user, organizations, organizationOf(credentials, user, organizations), key);
+  }
+
+  /**
+   * The caller that acts for a user without a key, where the store is at hand. `organization`: its id or name, or `personal`;
+   * absent: the user's active one. An administrator may act in each. ServiceError `not_found`, `organization_forbidden`.
+   */
+  async actingFor(user: User, organization?: string): Promise<Caller> {
+    const own = await this.#repository.listOrganizations({ userId: user.id });
+    const asked = organization ?? user.activeOrganizationId ?? personal;
+    if (asked === personal) return callerOf(user, own, null, noKey);
+    const found = await this.organization(asked);
+    if (!user.admin && !own.some(({ id }) => id === found.id)) {
+      throw new ServiceError(
+        'organization_forbidden',
+        `${user.name} does not belong to the organisation ${found.name}`,
+      );
+    }
+    return callerOf(user, own, found, noKey);
   }
 
   async createUser(user: { name: string; plan?: PlanName; admin?: boolean }): Promise<User> {
@@ -179,13 +189,15 @@ export class Accounts {
       throw ServiceError.ofProblems('invalid', [{ path: 'expireTime', code: 'out_of_range', message }]);
     }
     const { text, id, secretHash } = generateKey();
+    const createdAt = this.#now();
     const created: ApiKey = {
       id,
       userId: user.id,
       name: key.name.trim() === '' ? '' : checkedName(key.name.slice(0, longestName)),
       scopes: key.scopes ?? [],
-      createdAt: this.#now(),
+      createdAt,
       expiresAt,
+      lifetimeMs: (expiresAt ?? createdAt) - createdAt,
       lastUsedAt: null,
       revokedAt: null,
     };
@@ -213,8 +225,8 @@ export class Accounts {
     if (!this.#works(old)) {
       throw new ServiceError('conflict', `The key ${keyId} is revoked or has expired: create a new one`);
     }
-    const life = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
-    const expiresAt = life === null ? null : this.#now() + life;
+    const life = old.lifetimeMs ?? (old.expiresAt ?? old.createdAt) - old.createdAt;
+    const expiresAt = life === 0 ? null : Math.min(this.#now() + life, latestTime);
     const successor = await this.createKey({ ...old, expiresAt });
     const end = Math.ceil(this.#now() + overlapMs);
     await this.#repository.updateKey(keyId, { expiresAt: Math.min(end, old.expiresAt ?? end) });
@@ -242,6 +254,26 @@ export class Accounts {
     if (key.lastUsedAt !== null && now - key.lastUsedAt < lastUsedGrainMs) return;
     this.#repository.updateKey(key.id, { lastUsedAt: now }).catch(() => {});
   }
+}
+
+function callerOf(
+  user: User,
+  organizations: readonly Organization[],
+  organization: Organization | null,
+  key: Pick<ApiKey, 'id' | 'scopes'>,
+): Caller {
+  const { plan } = organization ?? user;
+  return {
+    userId: user.id,
+    userName: user.name,
+    admin: user.admin,
+    keyId: key.id,
+    scopes: key.scopes,
+    organizationId: organization?.id ?? null,
+    plan,
+    limits: organization === null && user.admin ? null : planLimits[plan],
+    organizations: organizations.map((own) => own.id),
+  };
 }
 
 function withoutHash({ secretHash: _, ...key }: StoredKey): ApiKey {

@@ -4,7 +4,7 @@ import type { Credentials } from './caller.js';
 import type { Organization, User } from './repository.js';
 
 /** Value of the header that selects no organisation. */
-const personal = 'personal';
+export const personal = 'personal';
 
 /**
  * `organizations` are the user's own. An unknown, a malformed and a foreign organisation get the same answer, so that

@@ -31,6 +31,8 @@ export interface ApiKey {
   readonly scopes: readonly KeyScope[];
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  /** As it was made; 0: for ever, null: unknown. A rotation moves the end alone. */
+  readonly lifetimeMs: number | null;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
 }

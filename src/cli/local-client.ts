@@ -1,4 +1,4 @@
-/** Calls the operations of this process directly, as administrator: the owner of the data directory is one. */
+/** Calls the operations of this process directly: without an API key, since the owner of the data directory needs none. */
 import {
   create,
   type DescMessage,
@@ -25,15 +25,15 @@ const administrator: Caller = {
 /**
  * @param operations functions of `Services`, all or some
  * @param close ends the resources that they hold: store, queue, threads
- * @param actor owner of the patterns that are read and made; absent: nobody
+ * @param caller owner of all that is read and made; absent: an administrator without an account
  */
 export function localClient(
   operations: Partial<Services>,
   close: () => Promise<void>,
-  actor: Partial<Pick<Caller, 'userId' | 'organizationId'>> = {},
+  caller: Caller = administrator,
 ): StreamingClient {
   const call: Call = {
-    caller: { ...administrator, ...actor },
+    caller,
     signal: new AbortController().signal,
     requestId: 'command-line',
   };

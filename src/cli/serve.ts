@@ -83,8 +83,9 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-function greet({ dataDir }: ServiceConfig, { url, key }: { url: string; key: string | null }): void {
-  const lines = [`Selvage serves gRPC, gRPC-web, Connect and REST on ${url}`, `data folder  ${dataDir}`];
+function greet({ dataDir, databaseUrl }: ServiceConfig, { url, key }: { url: string; key: string | null }): void {
+  const data = databaseUrl === undefined ? `data folder  ${dataDir}` : 'data         the database';
+  const lines = [`Selvage serves gRPC, gRPC-web, Connect and REST on ${url}`, data];
   if (key) lines.push(`demo key     ${key}   (shown once)`);
   else lines.push('API key      made earlier; selvage key create demo makes another');
   lines.push(`page         ${pageLink({ url, key })}`);

@@ -9,7 +9,7 @@ import { RequestQuotas } from '../accounts/request-quota.js';
 import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { BodyModel } from '../body/complete.js';
 import { type BodyModelSource, onFirstUse } from '../body/model-source.js';
-import { readConfig, type ServiceConfig } from '../config.js';
+import { environmentName, readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
 import { Mixer } from '../lays/mix/mixer.js';
 import { DraftPool } from '../patterns/draft-pool.js';
@@ -19,14 +19,14 @@ import { compileRules } from '../services/compile-rules.js';
 import { createServices } from '../services/create-services.js';
 import { FileThreads } from '../services/files/file-threads.js';
 import { layPlanner } from '../services/lays/planner.js';
-import type { Services } from '../services/services.js';
+import type { Caller, Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
 import type { QueueName, Store } from '../store/store.js';
 import { Deliverer } from '../webhooks/deliverer.js';
 import { SecretBox } from '../webhooks/secret.js';
 import { Webhooks } from '../webhooks/webhooks.js';
 import type { StreamingClient } from './client.js';
-import { CommandError, exitCodes } from './exit.js';
+import { CommandError } from './exit.js';
 import { listenError } from './listen-error.js';
 import { localClient } from './local-client.js';
 import { endTracing, taskObserver, tracingOf } from './task-observer.js';
@@ -252,7 +252,7 @@ export async function startEmbedded(dataDir: string): Promise<RunningService & {
   return { ...service, key: service.key! };
 }
 
-/** The actor that makes and reads patterns: a user by name, in an organisation's context by its id or name. */
+/** The actor of a command: a user by name, in the context of an organisation by its id or name. */
 export interface LocalActor {
   readonly user?: string;
   readonly organization?: string | undefined;
@@ -274,7 +274,8 @@ export async function openLocal(
 ): Promise<StreamingClient> {
   const solvers = solving ? {} : { solvers: '0' };
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  const config = readConfig({ data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' }, database);
+  const flags = { data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' };
+  const config = readConfig(flags, { ...webhookSettings(), ...database });
   const parts = await openParts(config, logTo(config.logLevel), { planning: solving, populations });
   const close = async (): Promise<void> => {
     await parts.endJobs();
@@ -288,15 +289,14 @@ export async function openLocal(
   }
 }
 
-async function actorIn(
-  accounts: Accounts,
-  { user, organization }: LocalActor,
-): Promise<{ userId?: string; organizationId?: string }> {
+/** A command must seal secrets and judge addresses as the service over the same store does. */
+function webhookSettings(): NodeJS.ProcessEnv {
+  const names = (['webhook-key', 'private-webhooks'] as const).map(environmentName);
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+async function actorIn(accounts: Accounts, { user, organization }: LocalActor): Promise<Caller> {
   const named = user ?? demoUserName;
-  const { id } = named === demoUserName ? (await findOrCreateDemoUser(accounts)).user : await accounts.user(named);
-  if (organization === undefined || organization === 'personal') return { userId: id };
-  const organizations = await accounts.listOrganizations();
-  const found = organizations.find((one) => one.id === organization || one.name === organization);
-  if (found) return { userId: id, organizationId: found.id };
-  throw new CommandError(`There is no organisation ${JSON.stringify(organization)}`, { exitCode: exitCodes.notFound });
+  const known = named === demoUserName ? (await findOrCreateDemoUser(accounts)).user : await accounts.user(named);
+  return accounts.actingFor(known, organization);
 }

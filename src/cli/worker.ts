@@ -48,8 +48,9 @@ Examples:
       const { solvers, queues } = config;
       const store = config.databaseUrl === undefined ? config.dataDir : 'the database';
       const sentence = `Solving on ${solvers} threads for the queues ${queues.join(' and ')} of ${store}. Ctrl-C ends it.`;
-      printDone({ solvers, queues, store }, sentence, config);
-      if (worker.watchUrl) console.log(`${worker.watchUrl} answers /healthz, /readyz and /metrics.`);
+      const { watchUrl } = worker;
+      const watched = watchUrl ? `\n${watchUrl} answers /healthz, /readyz and /metrics.` : '';
+      printDone({ solvers, queues, store, ...(watchUrl && { watchUrl }) }, sentence + watched, config);
       await stopped;
       await worker.close();
     });

@@ -45,6 +45,7 @@ export const keyColumns = {
   secretHash: 'secret_hash',
   createdAt: 'created_at',
   expiresAt: 'expires_at',
+  lifetimeMs: 'lifetime_ms',
   lastUsedAt: 'last_used_at',
   revokedAt: 'revoked_at',
 };

@@ -70,6 +70,8 @@ export interface KeyRecord {
   readonly secretHash: Uint8Array;
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  /** As it was made; 0: for ever, null: unknown. A rotation moves the end alone. */
+  readonly lifetimeMs: number | null;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
 }

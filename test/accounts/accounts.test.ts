@@ -105,7 +105,7 @@ withAccounts('a known id with a wrong secret is refused', async ({ accounts, fil
   const user = await accounts.createUser({ name: 'ann' });
   const { text, id } = generateKey();
   const { secretHash } = generateKey();
-  const times = { createdAt: start, expiresAt: null, lastUsedAt: null, revokedAt: null };
+  const times = { createdAt: start, expiresAt: null, lifetimeMs: 0, lastUsedAt: null, revokedAt: null };
   await files.store.createKey({ id, userId: user.id, name: '', scopes: [], secretHash, ...times });
   await rejects(accounts.authenticate(credentials(text)), 'unauthenticated');
 });
@@ -181,6 +181,31 @@ withAccounts('rotation: both keys work during the overlap, then the new one alon
   await accounts.authenticate(credentials(fresh.text));
   await rejects(accounts.rotateKey(old.key.id, minute), 'conflict');
   await rejects(accounts.createKey({ userId: user.id, name: '', expiresAt: clock.now }), 'invalid');
+});
+
+withAccounts('a key that is rotated twice hands its whole lifetime on each time', async ({ accounts, clock }) => {
+  const user = await accounts.createUser({ name: 'ann' });
+  for (const [expiresAt, ends] of [
+    [null, [null, null]],
+    [start + 90 * minute, [start + 100 * minute, start + 110 * minute]],
+  ] as const) {
+    clock.now = start;
+    const old = await accounts.createKey({ userId: user.id, name: '', expiresAt });
+    const successors = [];
+    for (let i = 0; i < 2; i++) {
+      clock.now += 10 * minute;
+      successors.push((await accounts.rotateKey(old.key.id, 60 * minute)).key.expiresAt);
+    }
+    assert.equal(successors, ends);
+  }
+});
+
+withAccounts('the successor of a key expires in the year 9999 at the latest', async ({ accounts, clock }) => {
+  const user = await accounts.createUser({ name: 'ann' });
+  const end = Date.parse('9999-12-31T23:59:59.999Z');
+  const { key } = await accounts.createKey({ userId: user.id, name: '', expiresAt: end });
+  clock.now += minute;
+  assert.is((await accounts.rotateKey(key.id, minute)).key.expiresAt, end);
 });
 
 withAccounts('an overlap of any length ends at a whole millisecond', async ({ accounts }) => {

@@ -143,6 +143,25 @@ test('an account is forgotten only with its own name, by itself and by an admini
   await fails(4, /no user "mary"/, 'user', 'forget', 'mary', '--confirm', 'mary', '--data', data);
 });
 
+test('on the folder a command acts for its user: with plan, name and organisation as through the service', async () => {
+  for (const name of ['bob', 'eve']) await onFolder('user', 'create', name);
+  await onFolder('org', 'create', 'team');
+  await onFolder('org', 'add', 'team', 'bob');
+  const key = (await onFolder('key', 'create', 'bob')).trim();
+  const asBob = ['--server', service.url, '--key', key];
+  const shown = async (...args: string[]) => {
+    const { key: _, usage, ...account } = JSON.parse(await ok('account', 'show', '--json', ...args));
+    return { ...account, limit: usage.requests.limit };
+  };
+  const bob = ['--user', 'bob', '--data', data];
+  assert.equal(await shown(...bob), await shown(...asBob));
+  await onFolder('org', 'activate', 'bob', 'team');
+  assert.equal(await shown(...bob), await shown(...asBob));
+  assert.is((await shown(...bob, '--organization', 'personal')).organizationId, null);
+  await fails(3, /eve does not belong/, 'account', 'show', '--user', 'eve', '--organization', 'team', '--data', data);
+  await fails(4, /no organisation/, 'account', 'show', '--organization', 'teem', '--data', data);
+});
+
 test('the audit log is listed and exported, on the folder and through the service alike', async () => {
   const { user } = JSON.parse(await onFolder('user', 'create', 'emmy', '--json'));
   const key = (await onServer('key', 'create', 'emmy')).trim();
@@ -159,6 +178,8 @@ test('the audit log is listed and exported, on the folder and through the servic
     ],
   );
   const ofEmmy = await onFolder('audit', '--of', user, '--export', '-');
+  assert.is(await onFolder('audit', '--of', 'emmy', '--export', '-'), ofEmmy);
+  assert.is((await onFolder('audit', '--of', 'emmy', '--export', '-', '--limit', '2')).trimEnd().split('\n').length, 2);
   const lines = ofEmmy
     .trimEnd()
     .split('\n')

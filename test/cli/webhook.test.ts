@@ -1,4 +1,7 @@
 /** `selvage webhook`, with a server: what it prints, and what it refuses. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
@@ -38,6 +41,26 @@ test('a webhook is made, shown, changed, tested and deleted; its secret is print
   assert.is(rotated.webhook.oldSecretExpireTime, null);
   assert.equal(await json('delete', webhookId), { webhook: webhookId, deleted: true });
   assert.is((await run('show', webhookId)).code, 4);
+});
+
+test('over the data folder a secret is sealed with the key of the service', async () => {
+  const data = temporaryFolder();
+  const env = { SELVAGE_WEBHOOK_KEY: randomBytes(32).toString('base64'), SELVAGE_PRIVATE_WEBHOOKS: '1' };
+  const local = async (...args: string[]) => {
+    const { code, stdout, stderr } = await selvage(['webhook', ...args, '--json', '--data', data], { env });
+    assert.is(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const stored = () => {
+    const db = new Sqlite(join(data, 'selvage.db'), { readonly: true });
+    const [row] = db.prepare<[], { secret: string }>('SELECT secret FROM webhook').all();
+    db.close();
+    return row!.secret;
+  };
+  const made = await local('create', 'http://127.0.0.1:9/hook', '--events', 'job.ended');
+  assert.match(stored(), /^sealed:/);
+  await local('rotate', made.webhook.webhookId, '--overlap', '0');
+  assert.match(stored(), /^sealed:/);
 });
 
 test('wrong use is refused with its reason', async () => {

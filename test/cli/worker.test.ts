@@ -18,10 +18,11 @@ const sheet = [
 test('a worker in another process solves for a service without solvers', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '0']);
-  const worker = start(['worker', '--data', data, '--solvers', '1', '--json']);
+  const worker = start(['worker', '--data', data, '--solvers', '1', '--json', '--metrics-port', '0']);
   const said = once(worker.stdout, 'data');
   try {
-    const ready = JSON.parse(String((await said)[0])) as { solvers: number; queues: string[]; store: string };
+    const { watchUrl, ...ready } = JSON.parse(String((await said)[0])) as Record<string, unknown>;
+    assert.is((await fetch(`${watchUrl}/healthz`)).status, 200);
     assert.equal(ready, { solvers: 1, queues: ['fast', 'slow'], store: data });
     const answer = await fetch(`${service.url}/api/v1/nest`, {
       method: 'POST',

@@ -187,6 +187,8 @@ const head = [
 ] as const;
 const overHttp2: Record<string, readonly [readonly (readonly [string, string])[], status: string]> = {
   'an :authority': [[[':authority', 'x']], '200'],
+  'an :authority of IPv6': [[[':authority', '[::1]:8080']], '200'],
+  'an :authority of IPv6 without brackets, as Node 20 writes it': [[[':authority', '::1:8080']], '200'],
   'a Host in its place': [[['host', 'x']], '200'],
   'both with one meaning': [
     [

@@ -122,6 +122,7 @@ test('wrong queries name the field', async () => {
     assert.match(answer.json.message, field!);
   }
   const jobId = await ended();
+  assert.match((await get(`/api/v1/nest/${jobId}?after=-1`)).json.message, 'after');
   assert.match((await get(`/api/v1/nest/${jobId}/status?withRequest=yes`)).json.message, 'withRequest');
   assertProblem(await get('/api/v1/nest/nope/status'), 404);
 });

@@ -1,9 +1,11 @@
 /** The service's metrics of itself: few labels, and only for permitted readers. */
+import { create } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
+import { NestDoneSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { openEmbedded } from './embedded.js';
 import { assertProblem, caller, openGateway } from './open.js';
 import { authorization, patternId } from './plain-services.js';
@@ -89,6 +91,25 @@ test('a stream that is cut is counted as cut', async () => {
   await request('POST', '/api/v1/nest', { polygons: [], bins: [] });
   const { text } = await request('GET', '/metrics');
   assert.is(sample(text, 'selvage_nest_streams_total{end="cut"}'), 1);
+  await gateway.close({ graceMs: 0 });
+});
+
+test('a cancelled stream is no fault of the service, and one that a shutdown ends is cut', async () => {
+  const { plainServices } = await import('./plain-services.js');
+  const codes = ['cancelled', 'shutting_down', 'internal'];
+  const ended = codes.values();
+  const services = plainServices(async function* () {
+    const code = ended.next().value!;
+    yield { event: { case: 'error' as const, value: { code, message: 'it ended' } } };
+    yield { event: { case: 'done' as const, value: create(NestDoneSchema) } };
+  });
+  const gateway = await openGateway({ services });
+  const request = caller(gateway.url);
+  for (const _ of codes) await request('POST', '/api/v1/nest', { polygons: [], bins: [] });
+  const { text } = await request('GET', '/metrics');
+  for (const end of ['cancelled', 'cut', 'failed']) {
+    assert.is(sample(text, `selvage_nest_streams_total{end="${end}"}`), 1, end);
+  }
   await gateway.close({ graceMs: 0 });
 });
 

@@ -240,10 +240,9 @@ test('an answer without an accepted type is 406', async () => {
 test('the query of a listing is strict', async () => {
   assert.is((await request('GET', '/api/v1/patterns?pageSize=1&pageToken=')).status, 200);
   assertProblem(await request('GET', '/api/v1/patterns?pageSize=x'), 422, 'pageSize');
-  assertProblem(await request('GET', '/api/v1/patterns?pageSize=201'), 422, 'pageSize');
   assertProblem(await request('GET', '/api/v1/patterns?pagesize=1'), 422, 'did you mean "pageSize"');
   assertProblem(await request('GET', '/api/v1/patterns?pageSize=1&pageSize=2'), 422, 'pageSize', 'only once');
-  assertProblem(await request('GET', `/api/v1/nest/${jobId}?after=-1`), 422, 'after');
+  assertProblem(await request('GET', `/api/v1/nest/${jobId}?after=x`), 422, 'after');
 });
 
 test('an answer marks the old spelling of a measurement as deprecated', async () => {

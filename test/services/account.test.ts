@@ -1,6 +1,6 @@
 /** The account area of a whole service: who calls, what is used, own keys, and the scopes that limit them. */
 import { randomUUID } from 'node:crypto';
-import { Code, type ConnectError, createClient } from '@connectrpc/connect';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
@@ -147,6 +147,44 @@ test('faulty requests name the field', async () => {
     422,
     'overlapHours out_of_range',
   ]);
+});
+
+test('a time that no date can show is refused with its field, over gRPC too', async () => {
+  const { headers } = await person([], { admin: true });
+  const own = createClient(AccountService, transport);
+  const admin = createClient(AdminService, transport);
+  const { user } = await person();
+  for (const time of [
+    { seconds: 9_000_000_000_000n, nanos: 0 },
+    { seconds: 1n << 62n, nanos: 0 },
+    { seconds: 4_000_000_000n, nanos: -1 },
+    { seconds: 4_000_000_000n, nanos: 1_000_000_000 },
+  ]) {
+    const expireTime = { $typeName: 'google.protobuf.Timestamp' as const, ...time };
+    for (const call of [
+      own.createOwnKey({ expireTime }, { headers }),
+      admin.createKey({ userId: user.id, expireTime }, { headers }),
+      own.listOwnAuditEntries({ startTime: expireTime }, { headers }),
+      admin.listAuditEntries({ startTime: expireTime }, { headers }),
+    ]) {
+      const error = ConnectError.from(await call.catch((reason: unknown) => reason));
+      assert.is(error.code, Code.InvalidArgument, error.message);
+      assert.match(error.rawMessage, /^(expire|start)Time must be a time of the years 1 to 9999/);
+    }
+  }
+  assert.is((await rest('GET', '/account/keys', headers)).json.keys.length, 1);
+});
+
+test('a page refuses its size and its token at once', async () => {
+  const { headers } = await person();
+  for (const list of ['account/audit', 'patterns', 'projects', 'size-tables', 'nest', 'lays']) {
+    const { status, json } = await rest('GET', `/${list}?pageSize=-1&pageToken=zz`, headers);
+    assert.equal(
+      [status, ...json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)],
+      [422, 'pageSize out_of_range', 'pageToken invalid_page_token'],
+      list,
+    );
+  }
 });
 
 test('a key does what its scopes allow, over both protocols, and makes no key that could do more', async () => {

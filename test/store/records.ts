@@ -39,6 +39,7 @@ export const keyRecord = (userId: string, change: Partial<KeyRecord> = {}): KeyR
   secretHash: new Uint8Array(32).fill(7),
   createdAt: someTime,
   expiresAt: null,
+  lifetimeMs: 0,
   lastUsedAt: null,
   revokedAt: null,
   ...change,

@@ -160,7 +160,7 @@ test('a job outlives a column removed from its table', async () => {
   const db = new Sqlite(join(dataDir, 'selvage.db'));
   db.exec(
     'ALTER TABLE job ADD COLUMN best_layout TEXT; DROP TABLE size_table_version; DROP TABLE population; DROP TABLE project;' +
-      'ALTER TABLE api_key DROP COLUMN scopes; DROP TABLE webhook_delivery; DROP TABLE webhook;' +
+      'ALTER TABLE api_key DROP COLUMN scopes; ALTER TABLE api_key DROP COLUMN lifetime_ms; DROP TABLE webhook_delivery; DROP TABLE webhook;' +
       'DROP TRIGGER published_version_is_not_deleted; DROP TABLE forgetting; DROP TABLE audit_reader; DROP TABLE audit_entry; DROP TABLE audit_purge;' +
       'DROP TABLE keyed_request',
   );

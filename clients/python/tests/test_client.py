@@ -11,6 +11,7 @@ import pytest
 
 from selvage import AsyncClient, Client
 from selvage.body.v1 import body_pb2
+from selvage.channel import target
 from selvage.lay.v1 import lay_pb2
 from selvage.nest.v1 import nest_pb2
 from selvage.pattern.v1 import pattern_pb2
@@ -68,6 +69,11 @@ def test_lays_are_planned_and_listed() -> None:
         assert events[-1].HasField("done")
         assert [event.plan for event in events if event.HasField("plan")][-1].lines[0].cut == 6
         assert client.lays.ListLays(lay_pb2.ListLaysRequest()).jobs[0].job_id == events[0].job_id
+
+
+def test_an_address_of_ipv6_keeps_its_brackets() -> None:
+    assert target("http://[::1]:8080") == ("[::1]:8080", False)
+    assert target("https://cut.example") == ("cut.example:443", True)
 
 
 def test_a_refused_call_says_why() -> None:

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { auditEntry } from '../../../gateway/json/audit.js';
 import { AccountService, type AuditEntry, AuditOutcome } from '../../../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { isUuid } from '../../uuid.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import type { Client } from '../client.js';
 import { CommandError } from '../exit.js';
@@ -11,14 +12,16 @@ import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';
 import { printRecords } from '../print-records.js';
 import { isoTime, timeOf } from './key.js';
+import { organizationNamed } from './resolve.js';
 
 const pageSize = 200;
+const defaultLimit = 50;
 
 interface Options extends ActingOptions {
   readonly all?: boolean;
   readonly of?: string;
   readonly since?: string;
-  readonly limit: string;
+  readonly limit?: string;
   readonly export?: string;
   readonly json?: boolean;
 }
@@ -27,10 +30,10 @@ export function auditCommand(): Command {
   const command = new Command('audit')
     .description('list changes of accounts, keys, webhooks and patterns, newest first')
     .option('--all', 'the log of all accounts, for administrators')
-    .option('--of <ID>', 'the log of this user or organisation, for administrators')
+    .option('--of <NAME>', 'the log of this user or organisation, by name or id, for administrators')
     .option('--since <TIME>', 'only entries from this time on, ISO 8601')
-    .option('--limit <N>', 'largest number of entries', '50')
-    .option('--export <FILE>', 'write all entries as NDJSON, without a limit; - is standard output')
+    .option('--limit <N>', 'largest number of entries (default: 50, with --export all)')
+    .option('--export <FILE>', 'write the entries as NDJSON; - is standard output')
     .option('--json', 'the entries as GET /api/v1/account/audit returns them')
     .addHelpText(
       'after',
@@ -44,10 +47,7 @@ Examples:
     );
   return withActingOptions(command).action(async (options: Options) => {
     if (options.all && options.of !== undefined) throw new CommandError('--all and --of exclude each other');
-    const limit = numberOf(options.limit, '--limit');
-    if (!Number.isInteger(limit) || limit < 1) throw new CommandError('--limit must be a whole number of at least 1');
-    const most = options.export === undefined ? limit : Number.POSITIVE_INFINITY;
-    const entries = await withReading(options, (client) => newestEntries(client, options, most));
+    const entries = await withReading(options, (client) => newestEntries(client, options, mostOf(options)));
     if (options.export !== undefined) return exportEntries(entries, options);
     if (options.json)
       console.log(
@@ -61,15 +61,31 @@ Examples:
   });
 }
 
+function mostOf(options: Options): number {
+  if (options.limit === undefined) return options.export === undefined ? defaultLimit : Number.POSITIVE_INFINITY;
+  const limit = numberOf(options.limit, '--limit');
+  if (!Number.isInteger(limit) || limit < 1) throw new CommandError('--limit must be a whole number of at least 1');
+  return limit;
+}
+
+/** Of a user or an organisation. A forgotten user has no name any more, so an id stays as it is. */
+async function accountId(client: Client, idOrName: string): Promise<string> {
+  if (isUuid(idOrName)) return idOrName;
+  const { users } = await client.unary(AdminService.method.listUsers, {});
+  const user = users.find(({ name }) => name === idOrName);
+  return user?.userId ?? (await organizationNamed(client, idOrName)).organizationId;
+}
+
 async function newestEntries(client: Client, { all, of, since }: Options, limit: number): Promise<AuditEntry[]> {
   const startTime: Timestamp | undefined = since === undefined ? undefined : timeOf(since, '--since');
+  const account = of === undefined ? '' : await accountId(client, of);
   const entries: AuditEntry[] = [];
   let pageToken = '';
   do {
     const page = { startTime, pageToken, pageSize: Math.min(pageSize, limit - entries.length) };
     const answer =
       all || of !== undefined
-        ? await client.unary(AdminService.method.listAuditEntries, { ...page, accountId: of ?? '' })
+        ? await client.unary(AdminService.method.listAuditEntries, { ...page, accountId: account })
         : await client.unary(AccountService.method.listOwnAuditEntries, page);
     entries.push(...answer.entries);
     pageToken = answer.nextPageToken;

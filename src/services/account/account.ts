@@ -1,6 +1,6 @@
 /** AccountService: the account of the caller, and the caller's own keys. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import {
   CreateOwnKeyRequestSchema,
   ForgetAccountRequestSchema,
@@ -13,7 +13,8 @@ import type { RequestQuotas } from '../../accounts/request-quota.js';
 import type { UsageStore } from '../../store/store.js';
 import { requireCovered } from '../scopes.js';
 import type { AccountOperations } from '../services.js';
-import { requireAll, violatedRules } from '../validate.js';
+import { timeOf, timeProblems } from '../timestamps.js';
+import { requireAll, violatedRules, withFurther } from '../validate.js';
 import { ownKeyMessage, scopeNames } from './own-key.js';
 
 const defaultOverlapHours = 24;
@@ -67,12 +68,13 @@ export function accountOperations({ accounts, quotas, store, now }: AccountParts
     },
 
     async createOwnKey(request, call) {
-      const violated = violatedRules(CreateOwnKeyRequestSchema, request);
+      const time = timeProblems('expireTime', request.expireTime);
+      const violated = withFurther(violatedRules(CreateOwnKeyRequestSchema, request), time);
       if ((call.unread ?? []).length > 0 || violated.length > 0) requireAll(call, violated, []);
       const { caller } = call;
       const scopes = request.scopes.length > 0 ? scopeNames(request.scopes) : caller.scopes;
       requireCovered(caller, scopes);
-      const expiresAt = request.expireTime === undefined ? null : timestampMs(request.expireTime);
+      const expiresAt = timeOf(request.expireTime);
       const { key, text } = await accounts.createKey({ userId: caller.userId, name: request.name, scopes, expiresAt });
       return { key: ownKeyMessage(key), secret: text };
     },

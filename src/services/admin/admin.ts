@@ -1,7 +1,7 @@
 /** AdminService: users, organisations, plans and keys, for administrators. */
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type Timestamp, timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import {
   AddMemberRequestSchema,
   type ApiKeySchema,
@@ -24,6 +24,7 @@ import type { ApiKey, Organization, PlanName, User } from '../../accounts/reposi
 import { scopeMessages, scopeNames } from '../account/own-key.js';
 import { requireCovered } from '../scopes.js';
 import type { AdminOperations } from '../services.js';
+import { timeOf, timeProblems } from '../timestamps.js';
 import { requireValid } from '../validate.js';
 import { requireAdmin } from './require-admin.js';
 
@@ -104,8 +105,8 @@ export function adminOperations(accounts: Accounts): AdminOperations {
 
     async createKey(request, call) {
       requireAdmin(call);
-      requireValid(CreateKeyRequestSchema, request);
-      const expiresAt = millisecondsOf(request.expireTime);
+      requireValid(CreateKeyRequestSchema, request, { further: timeProblems('expireTime', request.expireTime) });
+      const expiresAt = timeOf(request.expireTime);
       const { userId, name } = request;
       const scopes = scopeNames(request.scopes);
       requireCovered(call.caller, scopes);
@@ -162,8 +163,4 @@ function keyMessage(key: ApiKey): MessageInitShape<typeof ApiKeySchema> {
     lastUseTime: time(key.lastUsedAt),
     scopes: scopeMessages(key.scopes),
   };
-}
-
-function millisecondsOf(time: Timestamp | undefined): number | null {
-  return time === undefined ? null : timestampMs(time);
 }

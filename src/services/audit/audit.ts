@@ -1,6 +1,6 @@
 /** Reading the audit log: an account its own, an administrator all. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type Timestamp, timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
+import { type Timestamp, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import {
   type AuditEntrySchema,
   AuditOutcome,
@@ -8,12 +8,15 @@ import {
 } from '../../../gen/selvage/account/v1/account_pb.js';
 import { ListAuditEntriesRequestSchema } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import type { AuditEntry, AuditLog } from '../../accounts/audit-log.js';
-import { type FieldProblem, ServiceError } from '../../errors.js';
+import type { FieldProblem } from '../../errors.js';
 import { requireAdmin } from '../admin/require-admin.js';
+import { NumberedPages, tokenProblems } from '../page-token.js';
 import type { AuditOperations } from '../services.js';
+import { timeOf, timeProblems } from '../timestamps.js';
 import { requireValid } from '../validate.js';
 
 const defaultPageSize = 50;
+const pages = new NumberedPages('entry');
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface Page {
@@ -25,25 +28,25 @@ interface Page {
 export function auditOperations(log: AuditLog): AuditOperations {
   async function pageOf(reader: string | null, { pageSize, pageToken, startTime }: Page) {
     const limit = pageSize || defaultPageSize;
-    const since = startTime === undefined ? 0 : timestampMs(startTime);
-    const found = await log.list({ reader, since, before: readToken(pageToken), limit: limit + 1 });
+    const since = timeOf(startTime) ?? 0;
+    const found = await log.list({ reader, since, before: pages.read(pageToken), limit: limit + 1 });
     const page = found.slice(0, limit);
     const last = page.at(-1);
-    const nextPageToken = found.length > limit && last ? tokenOf(last.number) : '';
+    const nextPageToken = pages.token(found.length > limit && last ? last.number : null);
     return { entries: page.map(entryMessage), nextPageToken };
   }
 
   return {
     async listOwnAuditEntries(request, { caller }) {
-      requireValid(ListOwnAuditEntriesRequestSchema, request);
+      requireValid(ListOwnAuditEntriesRequestSchema, request, { further: problemsOf(request) });
       return pageOf(caller.organizationId ?? caller.userId, request);
     },
 
     async listAuditEntries(request, call) {
       requireAdmin(call);
-      requireValid(ListAuditEntriesRequestSchema, request);
       const { accountId } = request;
-      if (accountId !== '' && !uuid.test(accountId)) throw refused('accountId', 'invalid_uuid', 'a UUID');
+      const further = [...accountProblems(accountId), ...problemsOf(request)];
+      requireValid(ListAuditEntriesRequestSchema, request, { further });
       return pageOf(accountId === '' ? null : accountId.toLowerCase(), request);
     },
   };
@@ -64,17 +67,12 @@ function entryMessage(entry: AuditEntry): MessageInitShape<typeof AuditEntrySche
   };
 }
 
-/** Opaque to callers: the number of the page's last entry. */
-const tokenOf = (before: number): string => Buffer.from(`entry ${before}`).toString('base64url');
+const problemsOf = ({ pageToken, startTime }: Page): FieldProblem[] => [
+  ...timeProblems('startTime', startTime),
+  ...tokenProblems(pageToken, pages),
+];
 
-function readToken(token: string): number | null {
-  if (token === '') return null;
-  const [, number] = /^entry (\d{1,15})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (number !== undefined) return Number(number);
-  throw refused('pageToken', 'invalid_page_token', 'the nextPageToken of an earlier page of the audit log');
-}
-
-function refused(path: string, code: string, accepted: string): ServiceError {
-  const problem: FieldProblem = { path, code, message: `${path} must be ${accepted}` };
-  return ServiceError.ofProblems('invalid', [problem]);
+function accountProblems(accountId: string): FieldProblem[] {
+  if (accountId === '' || uuid.test(accountId)) return [];
+  return [{ path: 'accountId', code: 'invalid_uuid', message: 'accountId must be a UUID' }];
 }

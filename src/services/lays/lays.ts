@@ -11,9 +11,10 @@ import { maySeeJob, type PlanQueue } from '../../jobs/queue.js';
 import { requirePlan } from '../../jobs/refusals.js';
 import { isUuid } from '../../uuid.js';
 import { idempotencyOf } from '../idempotency.js';
-import { jobFacts, jobPage, jobPageToken } from '../nest/job.js';
+import { jobFacts, jobPage, jobPages } from '../nest/job.js';
 import type { DraftDependencies } from '../nest/marker.js';
 import { queueOf } from '../nest/request.js';
+import { tokenProblems } from '../page-token.js';
 import type { Call, LayEventInit, LayOperations } from '../services.js';
 import { requireAll, requireValid, violatedRules } from '../validate.js';
 import { eventMessage } from './event.js';
@@ -69,9 +70,9 @@ export function layOperations(deps: LayDependencies): LayOperations {
     },
 
     async listLays(request, { caller }) {
-      requireValid(ListLaysRequestSchema, request);
+      requireValid(ListLaysRequestSchema, request, { further: tokenProblems(request.pageToken, jobPages) });
       const { jobs, next } = await queue.list(caller, { kind: 'lays', ...jobPage(request) });
-      return { jobs: jobs.map(jobFacts), nextPageToken: jobPageToken(next) };
+      return { jobs: jobs.map(jobFacts), nextPageToken: jobPages.token(next) };
     },
 
     async getLays(request, { caller }) {

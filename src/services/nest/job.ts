@@ -8,8 +8,8 @@ import {
   type NestJobSchema,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { ServiceError } from '../../errors.js';
 import type { JobOverview, JobsQuery } from '../../jobs/queue.js';
+import { NumberedPages } from '../page-token.js';
 
 const states = { queued: JobState.QUEUED, running: JobState.RUNNING, ended: JobState.ENDED };
 const outcomes = {
@@ -56,7 +56,7 @@ const defaultPageSize = 50;
 
 /** The page that a listing asks for. ServiceError `invalid` for a token that this service did not make. */
 export function jobPage({ pageSize, pageToken, state }: JobPageRequest): Omit<JobsQuery, 'kind'> {
-  return { state: stateOf(state), before: readJobPageToken(pageToken), limit: pageSize || defaultPageSize };
+  return { state: stateOf(state), before: jobPages.read(pageToken), limit: pageSize || defaultPageSize };
 }
 
 type JobPageRequest = Pick<ListNestJobsRequest, 'pageSize' | 'pageToken' | 'state'>;
@@ -67,15 +67,5 @@ function stateOf(state: JobState): JobOverview['state'] | null {
   return names.find(([, value]) => value === state)?.[0] ?? null;
 }
 
-/** Opaque to callers: the number of the page's last job. Empty on the last page. */
-export const jobPageToken = (before: number | null): string =>
-  before === null ? '' : Buffer.from(`before ${before}`).toString('base64url');
-
-/** Null for the empty token of the first page. */
-function readJobPageToken(token: string): number | null {
-  if (token === '') return null;
-  const [, number] = /^before (\d{1,15})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (number !== undefined) return Number(number);
-  const message = 'pageToken must be the nextPageToken of an earlier page of jobs';
-  throw ServiceError.ofProblems('invalid', [{ path: 'pageToken', code: 'invalid_page_token', message }]);
-}
+/** Tokens hold the number of a page's last job. */
+export const jobPages = new NumberedPages('before');

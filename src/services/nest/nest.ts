@@ -14,10 +14,11 @@ import { checkSteps } from '../../nesting/check/request.js';
 import type { NestRequest as NestJobRequest } from '../../nesting/request.js';
 import { isUuid } from '../../uuid.js';
 import { idempotencyOf } from '../idempotency.js';
+import { tokenProblems } from '../page-token.js';
 import type { Call, NestEventInit, NestOperations } from '../services.js';
 import { requireAll, requireValid, violatedRules } from '../validate.js';
 import { eventMessage, solutionMessage } from './event.js';
-import { jobMessage, jobPage, jobPageToken } from './job.js';
+import { jobMessage, jobPage, jobPages } from './job.js';
 import { matchOf, nestRequestOf, noticesOf, polygonOf, queueOf } from './request.js';
 import { requestMessage } from './request-message.js';
 
@@ -34,10 +35,10 @@ export function nestOperations(queue: NestQueue, slices: TimeSlices): Omit<NestO
     },
 
     async listNestJobs(request, { caller }) {
-      requireValid(ListNestJobsRequestSchema, request);
+      requireValid(ListNestJobsRequestSchema, request, { further: tokenProblems(request.pageToken, jobPages) });
       const kind = request.submitted ? 'submitted' : 'nests';
       const { jobs, next } = await queue.list(caller, { kind, ...jobPage(request) });
-      return { jobs: jobs.map(jobMessage), nextPageToken: jobPageToken(next) };
+      return { jobs: jobs.map(jobMessage), nextPageToken: jobPages.token(next) };
     },
 
     async getNestJob(request, { caller }) {

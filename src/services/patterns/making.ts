@@ -14,7 +14,7 @@ import type { PatternFile } from '../../patterns/import/convert.js';
 import type { OwnPattern, PatternMaking } from '../../patterns/making.js';
 import type { PatternKind as Kind } from '../../patterns/pattern-version.js';
 import type { VersionSummary } from '../../patterns/repository.js';
-import { pageOf, readPageToken } from '../page-token.js';
+import { pageOf, readPageToken, tokenProblems } from '../page-token.js';
 import type { PatternMakingOperations } from '../services.js';
 import { requireValid } from '../validate.js';
 import type { Drafter, PatternWorkshop } from './drafter.js';
@@ -71,7 +71,7 @@ export function patternMakingOperations(
     },
 
     async listOwnPatterns(request, { caller }) {
-      requireValid(ListOwnPatternsRequestSchema, request);
+      requireValid(ListOwnPatternsRequestSchema, request, { further: tokenProblems(request.pageToken) });
       const limit = request.pageSize || defaultPageSize;
       const found = await making.ownPatterns(caller, readPageToken(request.pageToken), limit + 1);
       const { entries, nextPageToken } = pageOf(found, limit);

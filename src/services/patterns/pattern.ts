@@ -15,7 +15,7 @@ import { libraryPictures } from '../../patterns/library/library.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { valueProblems as problemsOfVariables, variablesOf } from '../../patterns/patterns.js';
 import type { PatternRecord, PatternStore } from '../../store/store.js';
-import { pageOf, readPageToken } from '../page-token.js';
+import { pageOf, readPageToken, tokenProblems } from '../page-token.js';
 import type { Caller, PatternOperations } from '../services.js';
 import { requireAll, requireNone, requireValid, violatedRules, withFurtherOfRest } from '../validate.js';
 import type { PatternBodies, PatternBody } from './body.js';
@@ -113,7 +113,7 @@ export function patternOperations(deps: PatternDependencies): Omit<PatternOperat
     },
 
     async listPatterns(request, { caller }) {
-      requireValid(ListPatternsRequestSchema, request);
+      requireValid(ListPatternsRequestSchema, request, { further: tokenProblems(request.pageToken) });
       const limit = request.pageSize || defaultPageSize;
       const found = await store.listPatterns({
         reader: { userId: caller.userId, organizationId: caller.organizationId },

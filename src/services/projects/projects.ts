@@ -11,7 +11,7 @@ import {
 import type { FieldProblem } from '../../errors.js';
 import type { Projects } from '../../projects/projects.js';
 import type { StoredProject } from '../../projects/repository.js';
-import { pageOf, readPageToken } from '../page-token.js';
+import { pageOf, readPageToken, tokenProblems } from '../page-token.js';
 import type { ProjectOperations } from '../services.js';
 import { requireAll, requireValid, violatedRules } from '../validate.js';
 
@@ -26,7 +26,7 @@ const noVersion: FieldProblem = {
 export function projectOperations(projects: Projects): ProjectOperations {
   return {
     async listProjects(request, { caller }) {
-      requireValid(ListProjectsRequestSchema, request);
+      requireValid(ListProjectsRequestSchema, request, { further: tokenProblems(request.pageToken) });
       const limit = request.pageSize || defaultPageSize;
       const found = await projects.list(caller, readPageToken(request.pageToken), limit + 1);
       const { entries, nextPageToken } = pageOf(found, limit);

@@ -8,7 +8,7 @@ import {
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { TableSize } from '../../patterns/size-tables/size-table.js';
 import type { SizeTables } from '../../patterns/size-tables/size-tables.js';
-import { pageOf, readPageToken } from '../page-token.js';
+import { pageOf, readPageToken, tokenProblems } from '../page-token.js';
 import type { PatternBodies } from '../patterns/body.js';
 import type { SizeOperations } from '../services.js';
 import { requireAll, requireNone, requireValid, violatedRules } from '../validate.js';
@@ -22,7 +22,7 @@ const nameForm = /^[A-Za-z0-9._-]{1,16}$/;
 export function sizeOperations(tables: SizeTables, bodies: PatternBodies): SizeOperations {
   return {
     async listSizeTables(request, { caller }) {
-      requireValid(ListSizeTablesRequestSchema, request);
+      requireValid(ListSizeTablesRequestSchema, request, { further: tokenProblems(request.pageToken) });
       const limit = request.pageSize || defaultPageSize;
       const found = await tables.list(caller, readPageToken(request.pageToken), limit + 1);
       const { entries, nextPageToken } = pageOf(

@@ -6,9 +6,9 @@ import {
   type WebhookDeliverySchema,
   type WebhookSchema,
 } from '../../../gen/selvage/webhook/v1/webhook_pb.js';
-import { ServiceError } from '../../errors.js';
 import { payloadOf } from '../../webhooks/message.js';
 import type { Delivery, Webhook } from '../../webhooks/repository.js';
+import { NumberedPages } from '../page-token.js';
 
 const states = {
   pending: DeliveryState.PENDING,
@@ -56,14 +56,5 @@ export function stateOf(state: DeliveryState): Delivery['state'] | null {
   return names.find(([, value]) => value === state)?.[0] ?? null;
 }
 
-/** Opaque to callers: the number of the page's last delivery. */
-export const deliveryPageToken = (before: number): string => Buffer.from(`delivery ${before}`).toString('base64url');
-
-/** Null for the empty token of the first page. ServiceError `invalid` for a token that this service did not make. */
-export function readDeliveryPageToken(token: string): number | null {
-  if (token === '') return null;
-  const [, number] = /^delivery (\d{1,15})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (number !== undefined) return Number(number);
-  const message = 'pageToken must be the nextPageToken of an earlier page of deliveries';
-  throw ServiceError.ofProblems('invalid', [{ path: 'pageToken', code: 'invalid_page_token', message }]);
-}
+/** Tokens hold the number of a page's last delivery. */
+export const deliveryPages = new NumberedPages('delivery');

@@ -6,9 +6,10 @@ import {
   UpdateWebhookRequestSchema,
 } from '../../../gen/selvage/webhook/v1/webhook_pb.js';
 import type { Webhooks } from '../../webhooks/webhooks.js';
+import { tokenProblems } from '../page-token.js';
 import type { WebhookOperations } from '../services.js';
 import { requireAll, requireValid, violatedRules } from '../validate.js';
-import { deliveryMessage, deliveryPageToken, readDeliveryPageToken, stateOf, webhookMessage } from './message.js';
+import { deliveryMessage, deliveryPages, stateOf, webhookMessage } from './message.js';
 
 const defaultPageSize = 50;
 const defaultOverlapHours = 24;
@@ -61,16 +62,17 @@ export function webhookOperations(webhooks: Webhooks, now: () => number): Webhoo
     },
 
     async listWebhookDeliveries(request, { caller }) {
-      requireValid(ListWebhookDeliveriesRequestSchema, request);
+      const { pageToken } = request;
+      requireValid(ListWebhookDeliveriesRequestSchema, request, { further: tokenProblems(pageToken, deliveryPages) });
       const limit = request.pageSize || defaultPageSize;
-      const before = readDeliveryPageToken(request.pageToken);
+      const before = deliveryPages.read(pageToken);
       const query = { state: stateOf(request.state), before, limit: limit + 1 };
       const found = await webhooks.deliveries(request.webhookId, query, caller);
       const page = found.slice(0, limit);
       const last = page.at(-1);
       return {
         deliveries: page.map(deliveryMessage),
-        nextPageToken: found.length > limit && last ? deliveryPageToken(last.number) : '',
+        nextPageToken: deliveryPages.token(found.length > limit && last ? last.number : null),
       };
     },
 

@@ -14,6 +14,7 @@ import { projects } from './migrations/0011-projects.js';
 import { forgetting } from './migrations/0012-forgetting.js';
 import { audit } from './migrations/0013-audit.js';
 import { keyedRequests } from './migrations/0014-keyed-requests.js';
+import { keyLifetimes } from './migrations/0015-key-lifetimes.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -31,6 +32,7 @@ export const migrations: readonly string[] = [
   forgetting,
   audit,
   keyedRequests,
+  keyLifetimes,
 ];
 
 /** Any number that nothing else in this database uses. */

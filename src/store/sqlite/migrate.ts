@@ -16,6 +16,7 @@ import { projects } from './migrations/0013-projects.js';
 import { forgetting } from './migrations/0014-forgetting.js';
 import { audit } from './migrations/0015-audit.js';
 import { keyedRequests } from './migrations/0016-keyed-requests.js';
+import { keyLifetimes } from './migrations/0017-key-lifetimes.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -35,6 +36,7 @@ export const migrations: readonly string[] = [
   forgetting,
   audit,
   keyedRequests,
+  keyLifetimes,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

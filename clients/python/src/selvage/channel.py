@@ -33,7 +33,9 @@ def target(url: str) -> tuple[str, bool]:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"url must be an origin such as http://127.0.0.1:8080, not {url!r}")
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    return f"{parts.hostname}:{port}", parts.scheme == "https"
+    # urlsplit takes the brackets of an IPv6 address away
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{host}:{port}", parts.scheme == "https"
 
 
 def metadata(key: str, organization: str | None) -> tuple[tuple[str, str | bytes], ...]:
