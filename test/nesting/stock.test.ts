@@ -4,6 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
 import type { NestRequest } from '../../src/nesting/request.js';
+import { Random } from '../../src/random.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Outcome, part, quadrilaterals, rectangle, request } from './nest.js';
 
@@ -81,6 +82,23 @@ test('each width is searched, not only tried', () => {
   const chosen = sound(request(shapes, bins, settings)).last;
   const alone = bins.map((own) => sound(request(shapes, [own], { ...settings, workLimit: 200 })).last.usage.cost!);
   assert.ok(chosen.usage.cost! <= 1.02 * Math.min(...alone), `${chosen.usage.cost} beside ${alone}`);
+});
+
+test('of many offcuts with prices of their own the cheapest are chosen, whatever their order and fill', () => {
+  const random = new Random(3);
+  for (const [offcuts, count, side] of [
+    [30, 10, 0],
+    [40, 6, 5],
+    [100, 6, 5],
+  ] as const) {
+    // each has room for one part
+    const bins = Array.from({ length: offcuts }, (_, i) =>
+      bin(rectangle(10 + side * random.next() * 0.6, 10 + side * random.next() * 0.6), { cost: offcuts - i }),
+    );
+    const { last } = sound(request(squares(count), bins, { ...plain, workLimit: 200 }));
+    assert.equal(last.unplaced, []);
+    assert.is(last.usage.cost, (count * (count + 1)) / 2, `${offcuts} offcuts, ${count} parts`);
+  }
 });
 
 test('a sheet with a locked part stays in use', () => {

@@ -65,7 +65,7 @@ class StockSearch {
       if (context.best.unplaced.length > 0) this.#slice(this.#startOn(all), 1, () => false);
     }
     this.#choose();
-    const used = [...new Set(context.best.placed.map(({ sheet }) => sheet))].sort((a, b) => a - b);
+    const used = this.#used();
     this.#slice(this.#startOn(used.length > 0 ? used : all), 1, () => false);
   }
 
@@ -74,7 +74,8 @@ class StockSearch {
     const { problem } = context;
     const held = new Set(problem.request.locked?.map(({ bin }) => bin));
     let tried: Tried[] = [];
-    for (const choice of stockChoices(problem, held, this.#cost(), mostChoices)) {
+    const known = { cost: this.#cost(), used: this.#used().length };
+    for (const choice of stockChoices(problem, held, known, mostChoices)) {
       if (choice.leastCost < this.#cost()) tried.push(this.#start(choice));
     }
     const from = context.used();
@@ -97,6 +98,11 @@ class StockSearch {
   #isOpen({ choice, measures }: Tried): boolean {
     const isSettled = measures.unplaced === 0 && !choice.isByLength;
     return choice.leastCost < this.#cost() && !isSettled;
+  }
+
+  /** The bins of the best layout. */
+  #used(): number[] {
+    return [...new Set(this.#context.best.placed.map(({ sheet }) => sheet))].sort((a, b) => a - b);
   }
 
   /** Of the best layout. */
