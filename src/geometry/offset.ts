@@ -30,12 +30,7 @@ export function grownRound(ring: Ring, distance: number, overshoot = arcOvershoo
  */
 export function grownSharp(ring: Ring, distance: number): Ring[] {
   if (distance <= 0) return [ring];
-  const round = roundJoin(arcOvershoot);
-  const join: Join = (out, x, y, from, to, d) => {
-    const turn = from[0] * to[0] + from[1] * to[1];
-    (turn >= -0.5 - rounding ? mitreJoin : round)(out, x, y, from, to, d);
-  };
-  return union([parallelCurve(ring, distance, join)], 'positive');
+  return union([parallelCurve(ring, distance, sharpJoin)], 'positive');
 }
 
 /**
@@ -45,6 +40,12 @@ export function grownSharp(ring: Ring, distance: number): Ring[] {
 export function shrunkMitred(ring: Ring, distance: number): Ring[] {
   if (distance <= 0) return [ring];
   return union([parallelCurve(reversed(ring), distance, mitreJoin)], 'negative');
+}
+
+/** The same with a round border there where a corner turns by more than 120 degrees: the counterpart of `grownSharp`. */
+export function shrunkSharp(ring: Ring, distance: number): Ring[] {
+  if (distance <= 0) return [ring];
+  return union([parallelCurve(reversed(ring), distance, sharpJoin)], 'negative');
 }
 
 /** The same with a round border there, which is hardly wider than asked. */
@@ -102,6 +103,14 @@ function roundJoin(overshoot: number): Join {
       out.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
     }
   };
+}
+
+const usualRound = roundJoin(arcOvershoot);
+
+/** A mitre, and an arc where the corner turns by more than 120 degrees. */
+function sharpJoin(out: number[], x: number, y: number, from: Normal, to: Normal, distance: number): void {
+  const turn = from[0] * to[0] + from[1] * to[1];
+  (turn >= -0.5 - rounding ? mitreJoin : usualRound)(out, x, y, from, to, distance);
 }
 
 function mitreJoin(out: number[], x: number, y: number, from: Normal, to: Normal, distance: number): void {

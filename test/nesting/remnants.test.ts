@@ -74,6 +74,61 @@ test('rests smaller or narrower than asked are left out', () => {
   assert.equal(remnantsOf(large), []);
 });
 
+/** Remnants of a sheet on which each part lies where its points are. */
+function heldRemnants(shapes: readonly Points[], width: number, height: number, leastWidth: number): Bin[] {
+  const locked = shapes.map((_, index) => ({ index, bin: 0, position: [0, 0] as const, rotation: 0 }));
+  const parts = shapes.map((points) => ({ ...part(points), origin: [0, 0] as const }));
+  const remnants = { leastWidth, leastArea: 1 };
+  return remnantsOf(solved(request(parts, [bin(rectangle(width, height))], { locked, remnants })));
+}
+
+test('a rest behind the sharp corner of a part at the edge is one', () => {
+  const wedge: Points = [
+    [0, 80],
+    [240, 100],
+    [0, 120],
+  ];
+  assert.is(heldRemnants([wedge], 400, 200, 40).length, 1);
+});
+
+test('a rest beside an inward corner is not lost', () => {
+  const tee: Points = [
+    [1.3, 0],
+    [43.5, 0],
+    [43.5, 14.8],
+    [29, 14.8],
+    [29, 49.4],
+    [16.1, 49.4],
+    [16.1, 14.8],
+    [1.3, 14.8],
+  ];
+  const found = heldRemnants([tee], 43.5, 69.05, 19.8);
+  const area = found.reduce((sum, { boundary }) => sum + areaOf(boundary.points), 0);
+  // the gap above the stem is 19.65 wide, and a disc lies on either side of it
+  assert.is(found.length, 2);
+  assert.ok(area > 700, `${area}`);
+});
+
+test('between parts off the edge no wedge of a rest is narrower than asked', () => {
+  const lower: Points = [
+    [100, 190],
+    [300, 150],
+    [300, 130],
+    [100, 130],
+  ];
+  const upper: Points = [
+    [100, 190.001],
+    [300, 230.001],
+    [300, 250.001],
+    [100, 250.001],
+  ];
+  const [rest] = heldRemnants([lower, upper], 500, 500, 40);
+  // a disc of 40 comes within 82 of the tip at (100, 190)
+  const inWedge = rest!.holes.flatMap(({ points }) => points.filter(([x, y]) => y > 160 && y < 220 && x > 95));
+  const nearest = Math.min(...inWedge.map(([x]) => x - 100));
+  assert.ok(nearest > 80 && nearest < 83, `${nearest}`);
+});
+
 test('without the option no sheet has remnants', () => {
   const { usage } = solved(request([part(rectangle(40, 30))], [bin(rectangle(100, 50))]));
   assert.is(usage.sheets[0]!.remnants, undefined);

@@ -51,8 +51,8 @@ test('sections of a rest come to what the whole does', () => {
         const share = (more: readonly Ring[], less: readonly Ring[]): number =>
           areaOf(difference(more, less)) / (width * height);
         assert.ok(share(whole, inSections) <= 2e-5);
-        // corners of regions that hang together up to the edge are rounded in a section, and sharp in the whole
-        assert.ok(share(inSections, whole) <= 1e-3);
+        // arcs that stick out by a hundredth of the radius close a gap that a disc only just passes
+        assert.ok(share(inSections, whole) <= 2e-4);
         assert.ok(share(inSections, difference([sheet], away)) <= 1e-6);
         assert.ok(radius > 20_000 || looks[0]! > looks[1]!);
       },

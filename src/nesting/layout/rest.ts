@@ -5,14 +5,14 @@
 
 import { difference, intersection, union } from '../../geometry/boolean.js';
 import { type Component, componentsOf } from '../../geometry/components.js';
-import { grownRound, grownSharp, shrunkMitred } from '../../geometry/offset.js';
+import { grownRound, grownSharp, shrunkRound, shrunkSharp } from '../../geometry/offset.js';
 import { type Box, boxOf, boxOfAll, type Ring, reversed, signedArea } from '../../geometry/ring.js';
 import { boxesApart } from './outlines-apart.js';
 
 /** Regions of a section, on the mean. */
 const regionsPerSection = 64;
-/** The rest around a section that is eroded with it, in radii: the sharp borders of corners of 29 degrees reach as far. */
-const marginRadii = 4;
+/** The rest around a section that is eroded with it, in radii. */
+const marginRadii = 2;
 /** The least width of a section, in margins. */
 const leastMargins = 4;
 /** So many sections, each with its margin, take as long as the whole. */
@@ -109,11 +109,11 @@ function joined(cores: readonly Box[], sections: readonly (readonly Component[])
 function erodedBy({ outer, holes }: Component, radius: number): Ring[] {
   if (signedArea(outer) < Math.PI * radius ** 2) return [];
   return difference(
-    shrunkMitred(outer, radius),
+    shrunkRound(outer, radius),
     holes.flatMap((hole) => grownRound(reversed(hole), radius)),
   );
 }
 
 function dilated({ outer, holes }: Component, radius: number): Ring[] {
-  return [...grownSharp(outer, radius), ...holes.flatMap((hole) => shrunkMitred(reversed(hole), radius)).map(reversed)];
+  return [...grownSharp(outer, radius), ...holes.flatMap((hole) => shrunkSharp(reversed(hole), radius)).map(reversed)];
 }
