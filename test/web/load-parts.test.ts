@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { dxfSource, entity, square } from '../drawing/dxf-source.js';
 import { rectangle } from '../rectangle.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { paste, section } from './steps.js';
+import { nest, paste, section } from './steps.js';
 
 const loading = suite<Browsed>('loading parts');
 
@@ -170,6 +170,33 @@ loading(
     assert.not.ok(await nest.isDisabled());
   },
 );
+
+loading('the search has every decimal of a file, in each unit', async ({ page }) => {
+  const wanted = { rotations: [0, 33.333], tilt: 0.375, distance: 0.003, edge: 0.0004, repeatX: 0.0125 };
+  const request = {
+    polygons: [{ id: 'a', points: rectangle(0.1, 0.1), quantity: 3, spacing: 0.004, allowedRotations: [12.345] }],
+    bins: [{ boundary: { points: rectangle(2, 0.15) } }],
+    minDistance: wanted.distance,
+    edgeDistance: wanted.edge,
+    allowedRotations: wanted.rotations,
+    rotationTolerance: wanted.tilt,
+    fabric: { repeatX: wanted.repeatX, matchTolerance: 0.001 },
+    remnants: { leastWidth: 0.0625 },
+    gravityDirection: 'left',
+    maximumExecutionTime: 1,
+  };
+  await paste(page, JSON.stringify(request));
+  await page.locator('.loaded', { hasText: '3 parts' }).waitFor();
+  await page.getByLabel('Length unit').selectOption('m');
+  assert.is(await page.getByLabel('Rotations of a, degrees').inputValue(), '12.345');
+  await page.getByRole('radio', { name: 'Cloth' }).check();
+  assert.is(await page.getByLabel('Space around a').inputValue(), '0.004');
+  await nest(page);
+  const { ground } = await section<{ ground: object }>(page, 'run');
+  const { distance, edge, tilt, rotations, fabric } = ground as typeof wanted & { fabric: { repeatX: number } };
+  assert.equal({ rotations, tilt, distance, edge, repeatX: fabric.repeatX }, wanted);
+  assert.is((await section<{ restWidth: string }>(page, 'setup')).restWidth, '0.0625');
+});
 
 loading('complains of nothing in the console', ({ complaints }) => {
   assert.equal(complaints, []);

@@ -88,3 +88,6 @@ export function numberIn(text: string): number | null {
 }
 
 export const shown = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** All digits of a number that goes back as it is typed, without the noise of binary numbers. */
+export const exactText = (value: number): string => String(Number(value.toPrecision(12)));

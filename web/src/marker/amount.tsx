@@ -1,6 +1,6 @@
 /** A number of a table or a list, with its range. */
 import { useId } from 'preact/hooks';
-import { numberIn, shown } from '../body/measurements.js';
+import { exactText, numberIn } from '../body/measurements.js';
 import { rangeText } from '../shell/range-text.js';
 import { useRefused } from './refused.js';
 
@@ -40,7 +40,7 @@ function Numeral({ label, value, range, placeholder, whole = false, onChange }: 
         autocomplete="off"
         aria-label={label}
         placeholder={placeholder}
-        value={wrong.value ?? (value === undefined ? '' : shown(value))}
+        value={wrong.value ?? (value === undefined ? '' : exactText(value))}
         aria-invalid={wrong.value !== null}
         aria-describedby={wrong.value === null ? undefined : id}
         onChange={(event) => {

@@ -1,7 +1,7 @@
 /** The cloth between the form as typed and the message of the API. */
 import { create } from '@bufbuild/protobuf';
 import { type Fabric, FabricForm, FabricSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { numberIn, shown } from '../body/measurements.js';
+import { exactText, numberIn } from '../body/measurements.js';
 import type { Form, Setup } from './settings.js';
 
 type ClothFields = Pick<Setup, 'form' | 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
@@ -40,7 +40,7 @@ export const formOf = (fabric: Pick<Fabric, 'form'> | undefined): Form =>
 
 /** The fields of the form for the cloth of a file. */
 export function clothFields(fabric: Fabric | undefined): ClothFields {
-  const text = (value: number | undefined): string => (value === undefined ? '' : shown(value));
+  const text = (value: number | undefined): string => (value === undefined ? '' : exactText(value));
   return {
     form: formOf(fabric),
     repeatX: text(fabric?.repeatX),

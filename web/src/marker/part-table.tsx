@@ -2,7 +2,7 @@
 import { create } from '@bufbuild/protobuf';
 import { useSignal } from '@preact/signals';
 import { type Polygon, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { shown as shownNumber } from '../body/measurements.js';
+import { exactText } from '../body/measurements.js';
 import { Segments } from '../shell/segments.js';
 import '../style/part-table.css';
 import { Amount, Count } from './amount.js';
@@ -171,7 +171,7 @@ function Copies({ at, polygon }: RowProps) {
         <input
           aria-label={`Rotations of ${name}, degrees`}
           placeholder="marker"
-          value={wrong.value ?? allowedRotations.map(shownNumber).join(', ')}
+          value={wrong.value ?? allowedRotations.map(exactText).join(', ')}
           aria-invalid={wrong.value !== null}
           onChange={(event) => {
             const typed = event.currentTarget.value;

@@ -14,10 +14,10 @@ import {
   RemnantSettingsSchema,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { numberIn, shown } from '../body/measurements.js';
+import { exactText, numberIn } from '../body/measurements.js';
 import { boxOf } from '../pattern/arrange.js';
 import { requestOf } from '../pattern/drafting.js';
-import { convertedText, lengthUnit, longUnits, mmIn, scaledText } from '../shell/lengths.js';
+import { convertedPrice, convertedText, lengthUnit, longUnits, mmIn, scaledText } from '../shell/lengths.js';
 import { clothFields, clothOf } from './cloth.js';
 import {
   cutSizes,
@@ -52,7 +52,7 @@ effect(() => {
   if (hasOwnUnit.value || lengths === to) return;
   const texts = lengthFields.map((name) => [name, convertedText(setup.value[name], lengths, to)]);
   const length = (text: string): string => convertedText(text, lengths, to);
-  const priced = (text: string): string => scaledText(text, longUnits[to].mm / longUnits[lengths].mm);
+  const priced = (text: string): string => convertedPrice(text, lengths, to);
   const { sizes, rolls, price } = setup.value;
   setup.value = {
     ...setup.value,
@@ -91,7 +91,7 @@ export const adopt = (loaded: LoadedParts): void => change(settingsOf(loaded));
 
 export function settingsOf({ bins, request }: LoadedParts): Partial<Setup> {
   const text = (value: number | undefined, otherwise: string): string =>
-    value === undefined ? otherwise : shown(value);
+    value === undefined ? otherwise : exactText(value);
   return {
     fabric: bins.length > 0 ? 'file' : 'roll',
     ...(request && {
@@ -101,7 +101,7 @@ export function settingsOf({ bins, request }: LoadedParts): Partial<Setup> {
       edge: text(request.edgeDistance, '0'),
       tilt: text(request.rotationTolerance, '0'),
       restWidth: request.remnants ? text(request.remnants.leastWidth, usualRestWidth(bins)) : '',
-      rotations: request.allowedRotations.length > 0 ? request.allowedRotations.map(shown).join(', ') : '0',
+      rotations: request.allowedRotations.length > 0 ? request.allowedRotations.map(exactText).join(', ') : '0',
       seconds: text(request.maximumExecutionTime, '20'),
       queue: request.serverId === ServerId.FAST ? 'fast' : 'slow',
       solvers: text(request.instances, '1'),
@@ -113,7 +113,7 @@ export function settingsOf({ bins, request }: LoadedParts): Partial<Setup> {
 function usualRestWidth([first]: readonly Bin[]): string {
   if (!first) return '';
   const { width, height } = boxOf(first.boundary!.points);
-  return shown(Math.min(width, height) / 20);
+  return exactText(Math.min(width, height) / 20);
 }
 
 type NumberField = 'tilt' | 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';

@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { PatternLengths } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Lengths } from '../../../src/drawing/lengths.js';
 import { toImperial, toMetric } from '../../../src/drawing/typed-length.js';
+import { exactText, numberIn } from '../body/measurements.js';
 
 export type LengthUnit = 'mm' | 'in';
 
@@ -58,8 +59,8 @@ function convertedBy(text: string, from: LengthUnit, to: LengthUnit, metric: num
   return to === 'in' ? toImperial(text, metric) : toMetric(text, metric);
 }
 
-/** A typed number times a factor, rounded; other text stays. */
-export function scaledText(text: string, factor: number, digits = 3): string {
-  const value = Number(text.trim().replace(',', '.'));
-  return text.trim() === '' || !Number.isFinite(value) ? text : String(Number((value * factor).toFixed(digits)));
+/** A typed number times a factor; other text stays. */
+export function scaledText(text: string, factor: number): string {
+  const value = numberIn(text);
+  return value === null ? text : exactText(value * factor);
 }
