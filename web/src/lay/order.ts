@@ -54,7 +54,7 @@ export interface LayingFields {
   readonly tilt: string;
 }
 
-interface Kept {
+export interface KeptOrder {
   readonly cloths: readonly ClothFields[];
   readonly fields: OrderFields;
   /** Missing in older orders. */
@@ -79,12 +79,12 @@ const usualFields: OrderFields = {
   seconds: '60',
 };
 const plainLaying: LayingFields = { direction: 'either', repeatX: '', repeatY: '', tilt: '' };
-const kept = recall('order', (json) => json as Kept);
+const kept = recall('order', (json) => json as KeptOrder);
 
 export const cloths = signal<readonly ClothFields[]>(kept?.cloths ?? [usualCloth]);
 export const fields = signal<OrderFields>(kept?.fields ?? usualFields);
 export const laying = signal<LayingFields>(kept?.laying ?? plainLaying);
-export const quantities = signal<Kept['quantities']>(kept?.quantities ?? [{}]);
+export const quantities = signal<KeptOrder['quantities']>(kept?.quantities ?? [{}]);
 export const material = signal<string | null>(kept?.material ?? null);
 /** The materials of a pattern, fabric first; none where it cannot be drafted as it is. */
 const read = signal<{ readonly patternId: string; readonly names: readonly string[] } | null>(null);
@@ -128,7 +128,7 @@ effect(() => {
 effect(() => {
   const [all, others, counts, cut] = [cloths.value, fields.value, quantities.value, material.value];
   const kept = { lengths: typedIn.value, laying: laying.value };
-  keep('order', { cloths: all, fields: others, quantities: counts, material: cut, ...kept } satisfies Kept);
+  keep('order', { cloths: all, fields: others, quantities: counts, material: cut, ...kept } satisfies KeptOrder);
 });
 
 const askMaterials = latest(60, async ({ patternId }: Pattern, stop) => {

@@ -35,7 +35,7 @@ export const trouble = signal<Trouble | null>(null);
 /** Number of connection attempts in a row. A planner elsewhere takes a plan over after 15 seconds. */
 const attempts = 12;
 
-interface Kept {
+export interface KeptLays {
   readonly jobId: string;
   readonly order: JsonValue;
   readonly plan: JsonValue | null;
@@ -69,7 +69,7 @@ function forget(): void {
 /** Shows the plan from before a reload, and goes on with its stream. */
 export async function takeUpAgain(): Promise<void> {
   const kept = recall('lays', (json) => {
-    const { jobId, ended, ...stored } = json as Kept;
+    const { jobId, ended, ...stored } = json as KeptLays;
     return {
       jobId,
       ended,

@@ -80,7 +80,7 @@ export interface Graded {
   readonly text: string;
 }
 
-interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
+export interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
   readonly drawn: boolean;
   /** Missing where it is not. */
   readonly job?: true;
@@ -101,7 +101,7 @@ function partsOf(json: unknown): LoadedParts {
   return { title, notes, polygons, bins, request: drawn ? null : request, graded, isJob: job === true };
 }
 
-interface KeptCut {
+export interface KeptCut {
   readonly source: 'garments' | 'parts';
   readonly unitMm: number;
   readonly material: string;

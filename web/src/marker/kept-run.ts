@@ -21,7 +21,7 @@ export interface KeptRun {
   readonly outlines: string;
 }
 
-interface Stored extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
+export interface StoredRun extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
   readonly ground: Omit<SearchedGround, 'polygons' | 'bins' | 'match'>;
   /** The request's parts, sheets, matches and locked parts. */
   readonly laid: JsonValue;
@@ -29,7 +29,7 @@ interface Stored extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
 }
 
 export function runOf(json: unknown): KeptRun {
-  const { ground, laid, best, ...rest } = json as Stored;
+  const { ground, laid, best, ...rest } = json as StoredRun;
   const { polygons, bins, match, locked } = fromJson(NestRequestSchema, laid);
   return {
     ...rest,
@@ -54,7 +54,7 @@ function sectionOf(run: KeptRun): object {
   const { polygons: _, bins: __, match: ___, ...plain } = ground;
   const moved = toJson(NestRequestSchema, create(NestRequestSchema, { locked: [...locked] })) as JsonObject;
   const laid = { ...laidOf(ground), ...moved };
-  return { ...rest, ground: plain, laid, best: best && toJson(NestSolutionSchema, best) } satisfies Stored;
+  return { ...rest, ground: plain, laid, best: best && toJson(NestSolutionSchema, best) } satisfies StoredRun;
 }
 
 const laidTexts = new WeakMap<SearchedGround, JsonObject>();

@@ -16,7 +16,7 @@ export interface Marker {
   readonly search: Search;
 }
 
-interface Stored {
+export interface StoredMarker {
   readonly material: string;
   readonly setup: Setup;
   readonly run: object | null;
@@ -40,7 +40,7 @@ let last = add(
   { ...usual, ...recall('setup', (json) => json as Partial<Setup>) },
   recall('run', (json) => runOf(json)),
 );
-for (const { material: name, setup, run } of recall('markers', (json) => json as readonly Stored[]) ?? []) {
+for (const { material: name, setup, run } of recall('markers', (json) => json as readonly StoredMarker[]) ?? []) {
   if (!all.has(name)) add(name, { ...usual, ...setup }, run && runOf(run));
 }
 
@@ -101,7 +101,7 @@ effect(() => {
 effect(() => {
   void grown.value;
   const others = [...all.values()].filter((marker) => marker !== shown.value);
-  const stored = others.map(({ material: name, setup, search: { kept } }): Stored => {
+  const stored = others.map(({ material: name, setup, search: { kept } }): StoredMarker => {
     return { material: name, setup: setup.value, run: kept.value && runSection(kept.value) };
   });
   keep('markers', stored.length > 0 ? stored : null);

@@ -26,7 +26,7 @@ export type Setting = number | string | boolean;
 export type Way = 'person' | 'sizes';
 
 /** The state that survives a reload. */
-interface KeptPattern extends Order {
+export interface KeptPattern extends Order {
   readonly way?: Way;
 }
 

@@ -5,7 +5,19 @@ import { ServiceError } from '../../../src/errors.js';
 import { Problems } from '../../../src/problems.js';
 import { format, version } from '../../../src/projects/document.js';
 import { measurementOf } from '../body/measurements.js';
+import type { Person } from '../body/people.js';
+import type { ClothFields, KeptOrder, LayingFields, OrderFields } from '../lay/order.js';
+import type { KeptLays } from '../lay/run.js';
+import type { Cloth } from '../marker/cloth.js';
+import type { Garment, Graded, KeptCut, PieceRule, SizesOfTable, StoredParts } from '../marker/cutting-list.js';
+import type { KeepOut } from '../marker/keep-outs.js';
+import type { StoredRun } from '../marker/kept-run.js';
+import type { StoredMarker } from '../marker/markers.js';
+import type { Drafted } from '../marker/question.js';
+import type { RollWidth, Setup, SheetSize } from '../marker/settings.js';
+import type { KeptPattern, Order } from '../pattern/drafting.js';
 import { parsedText } from '../service/parsed-text.js';
+import type { KeptSizes, PackSetup } from '../sizes/sizing.js';
 import type { SectionName } from './project.js';
 import {
   flag,
@@ -24,7 +36,7 @@ import {
 
 const isMeasurement = (name: string): boolean => measurementOf(name) !== undefined;
 
-const person = object(
+const person = object<Person>(
   {
     id: text,
     name: text,
@@ -36,37 +48,44 @@ const person = object(
   { population: text },
 );
 
-const drafted = { patternId: text, settings: record(scalar), wearer: orNull(text) };
+const drafted = { patternId: text, settings: record(scalar), wearer: orNull(text) } satisfies Record<
+  keyof Order,
+  Shape
+>;
 
-const sized = object({
+const sized = object<SizesOfTable>({
   tableId: text,
   versionNumber: integer(1, 2 ** 31 - 1),
   name: text,
-  sizes: list(object({ size: text, quantity: integer(0, 1000) }), 1),
+  sizes: list(object<SizesOfTable['sizes'][number]>({ size: text, quantity: integer(0, 1000) }), 1),
 });
 
-const pieceRule = object({ piece: text }, { rotationTolerance: number, spacing: number, quality: integer(1, 100) });
+const pieceRule = object<PieceRule>(
+  { piece: text },
+  { rotationTolerance: number, spacing: number, quality: integer(1, 100) },
+);
 
-const garment = object(
+const garment = object<Garment>(
   { ...drafted, id: integer(0, 1e9), quantity: integer(1, 1000) },
   { sized, rules: list(pieceRule) },
 );
 
-const graded = object({ sizes: object({ names: list(text), taken: text }), text });
+const graded = object<Graded>({ sizes: object<Graded['sizes']>({ names: list(text), taken: text }), text });
 
-const texts = (names: string): Shape => object(Object.fromEntries(names.split(' ').map((name) => [name, text])));
+const texts = <Name extends string>(...names: readonly Name[]): Record<Name, Shape> =>
+  Object.fromEntries(names.map((name) => [name, text])) as Record<Name, Shape>;
 
-const setup = object(
+const setup = object<Partial<Setup>>(
   {},
   {
     fabric: oneOf('roll', 'sheets', 'file', 'rests'),
     lengths: oneOf('mm', 'in'),
-    sizes: list(object({ width: text, height: text, count: text }, { cost: text })),
-    rolls: list(texts('width price')),
+    sizes: list(object<SheetSize>(texts('width', 'height', 'count'), { cost: text })),
+    rolls: list(object<RollWidth>(texts('width', 'price'))),
     rests: list(message(BinSchema)),
     commonLines: flag,
     keepOuts: list(
-      object(
+      object<KeepOut>(
         { sheet: integer(0, 999), x: number, y: number, width: number, height: number },
         { stretch: flag, quality: integer(1, 100) },
       ),
@@ -75,26 +94,28 @@ const setup = object(
     singles: oneOf('both', 'open'),
     direction: oneOf('either', 'garment', 'marker'),
     queue: oneOf('slow', 'fast'),
-    ...Object.fromEntries(
-      [
-        ...['width', 'height', 'count', 'distance', 'edge', 'repeatX', 'repeatY', 'rotations', 'tilt', 'seconds'],
-        ...['offsetX', 'offsetY', 'solvers', 'cost', 'price', 'restWidth', 'kerf', 'feed', 'travel', 'startSeconds'],
-      ].map((name) => [name, text]),
-    ),
+    ...texts('width', 'height', 'count', 'distance', 'edge', 'repeatX', 'repeatY', 'rotations', 'tilt', 'seconds'),
+    ...texts('offsetX', 'offsetY', 'solvers', 'cost', 'price', 'restWidth', 'kerf', 'feed', 'travel', 'startSeconds'),
   },
 );
 
-const cloth = { form: integer(0, 3), repeatX: number, repeatY: number, offsetX: number, offsetY: number };
+const cloth = object<Partial<Cloth>>(
+  {},
+  {
+    ...{ form: integer(0, 3), repeatX: number, repeatY: number, offsetX: number, offsetY: number },
+    matchTolerance: number,
+  },
+);
 
-const ground = object(
+const ground = object<StoredRun['ground']>(
   {
     ...{ title: text, gravity: integer(0, 4), unitMm: number, limitSeconds: number },
     ...{ distance: number, edge: number, rotations: list(number) },
   },
-  { roll: flag, tilt: number, fabric: object({}, cloth), drafted: object({ garments: list(number), laying: text }) },
+  { roll: flag, tilt: number, fabric: cloth, drafted: object<Drafted>({ garments: list(number), laying: text }) },
 );
 
-const run = object({
+const run = object<StoredRun>({
   jobId: text,
   seq: integer(0, 2 ** 31 - 1),
   ended: flag,
@@ -104,22 +125,27 @@ const run = object({
   outlines: text,
 });
 
-const markers = list(object({ material: text, setup, run: orNull(run) }));
+const markers = list(object<StoredMarker>({ material: text, setup, run: orNull(run) }));
 
-const order = object(
+const order = object<KeptOrder>(
   {
-    cloths: list(texts('colour width price endLoss rolls'), 1),
-    fields: texts('length plies marker lay ply cutting over distance seconds'),
+    cloths: list(object<ClothFields>(texts('colour', 'width', 'price', 'endLoss', 'rolls')), 1),
+    fields: object<OrderFields>(
+      texts('length', 'plies', 'marker', 'lay', 'ply', 'cutting', 'over', 'distance', 'seconds'),
+    ),
     quantities: list(record(text)),
     material: orNull(text),
   },
   {
     lengths: oneOf('mm', 'in'),
-    laying: object({ direction: oneOf('either', 'garment', 'marker'), repeatX: text, repeatY: text, tilt: text }),
+    laying: object<LayingFields>({
+      direction: oneOf('either', 'garment', 'marker'),
+      ...texts('repeatX', 'repeatY', 'tilt'),
+    }),
   },
 );
 
-const lays = object({
+const lays = object<KeptLays>({
   jobId: text,
   order: message(PlanLaysRequestSchema),
   plan: orNull(message(LayPlanSchema)),
@@ -129,8 +155,8 @@ const lays = object({
 /** The sections, each with its shape. */
 const sectionShapes: Readonly<Record<SectionName, Shape>> = {
   people: list(person, 1),
-  pattern: object(drafted, { way: oneOf('person', 'sizes') }),
-  sizes: object(
+  pattern: object<KeptPattern>(drafted, { way: oneOf('person', 'sizes') }),
+  sizes: object<KeptSizes>(
     {
       tableId: orNull(text),
       from: orNull(text),
@@ -138,11 +164,11 @@ const sectionShapes: Readonly<Record<SectionName, Shape>> = {
       base: orNull(text),
       hidden: list(text),
     },
-    { pack: object({ seconds: text, width: text, distance: text, lengths: oneOf('mm', 'in') }) },
+    { pack: object<PackSetup>({ ...texts('seconds', 'width', 'distance'), lengths: oneOf('mm', 'in') }) },
   ),
   garments: list(garment),
-  cut: object({ source: oneOf('garments', 'parts'), unitMm: oneOf(1, 10, 25.4, 1000), material: text }),
-  parts: object(
+  cut: object<KeptCut>({ source: oneOf('garments', 'parts'), unitMm: oneOf(1, 10, 25.4, 1000), material: text }),
+  parts: object<StoredParts>(
     {
       title: text,
       notes: list(text),
@@ -159,7 +185,14 @@ const sectionShapes: Readonly<Record<SectionName, Shape>> = {
   lays,
 };
 
-const whole = object(
+interface Whole extends Partial<Record<SectionName, object>> {
+  readonly format: string;
+  readonly version: number;
+  readonly name: string;
+  readonly savedAt?: string;
+}
+
+const whole = object<Whole>(
   { format: oneOf(format), version: oneOf(version), name: text },
   { savedAt: text, ...sectionShapes },
 );
@@ -203,7 +236,7 @@ export function readDocument(content: string): OpenedDocument {
   const problems = new Problems();
   whole(json, '', problems);
   if (problems.list.length === 0) {
-    const { run: shown, markers: others = [] } = json as { run?: StoredRun; markers?: { run: StoredRun | null }[] };
+    const { run: shown, markers: others = [] } = json as { run?: Laid; markers?: { run: Laid | null }[] };
     if (shown) checkPlaces(shown, 'run', problems);
     for (const [i, other] of others.entries()) if (other.run) checkPlaces(other.run, `markers[${i}].run`, problems);
   }
@@ -212,13 +245,13 @@ export function readDocument(content: string): OpenedDocument {
   return { name: json.name, sections: new Map(sections.map(([name, value]) => [name, JSON.stringify(value)])) };
 }
 
-interface StoredRun {
+interface Laid {
   readonly laid: { readonly polygons?: readonly unknown[]; readonly bins?: readonly unknown[] };
   readonly best: { readonly placements?: readonly { readonly index?: number; readonly bin?: number }[] } | null;
 }
 
 /** A place in the best layout must name a part and a sheet that are there. */
-function checkPlaces({ laid, best }: StoredRun, path: string, problems: Problems): void {
+function checkPlaces({ laid, best }: Laid, path: string, problems: Problems): void {
   const [parts, sheets] = [laid.polygons?.length ?? 0, laid.bins?.length ?? 0];
   for (const [i, { index = 0, bin = 0 }] of (best?.placements ?? []).entries()) {
     const at = `${path}.best.placements[${i}]`;

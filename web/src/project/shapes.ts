@@ -60,12 +60,24 @@ export const record =
     }
   };
 
-/** @param optional members that may be missing */
+/** The names of the members that may be missing. */
+type Optional<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T];
+type Members<Name> = Readonly<Record<Name & string, Shape>>;
+
+/**
+ * Each member of the type needs a shape here, so that the page can open whatever it stores.
+ *
+ * @param optional members that may be missing
+ */
 export const object =
-  (members: Readonly<Record<string, Shape>>, optional: Readonly<Record<string, Shape>> = {}): Shape =>
+  <T extends object>(
+    ...[members, optional]: Optional<T> extends never
+      ? [members: Members<keyof T>]
+      : [members: Members<Exclude<keyof T, Optional<T>>>, optional: Members<Optional<T>>]
+  ): Shape =>
   (value, path, problems) => {
     if (!isObject(value)) return problems.add(path, 'wrong_type', 'must be an object');
-    const known = { ...members, ...optional };
+    const known: Readonly<Record<string, Shape>> = { ...members, ...optional };
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(known, name)) continue;
       problems.add(memberPath(path, name), 'unknown_key', `is not a known name${nearest(name, Object.keys(known))}`);

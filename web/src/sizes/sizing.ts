@@ -12,7 +12,7 @@ import type { LengthUnit } from '../shell/lengths.js';
 import { mostSizes, tables } from './tables.js';
 
 /** The choices in the form; null, or a name that the table lacks: the usual one. */
-interface Wanted {
+export interface KeptSizes {
   readonly tableId: string | null;
   readonly from: string | null;
   readonly to: string | null;
@@ -31,9 +31,9 @@ export interface PackSetup {
   readonly lengths: LengthUnit;
 }
 
-const usual: Wanted = { tableId: null, from: null, to: null, base: null, hidden: [] };
+const usual: KeptSizes = { tableId: null, from: null, to: null, base: null, hidden: [] };
 
-export const wanted = signal<Wanted>({ ...usual, ...recall('sizes', (json) => json as Partial<Wanted>) });
+export const wanted = signal<KeptSizes>({ ...usual, ...recall('sizes', (json) => json as Partial<KeptSizes>) });
 effect(() => keep('sizes', wanted.value));
 
 /** Chooses a table, all of its sizes. */
@@ -42,7 +42,7 @@ export function chooseTable(tableId: string): void {
   wanted.value = { ...usual, tableId, ...(pack && { pack }) };
 }
 
-export function choose(part: Partial<Omit<Wanted, 'tableId'>>): void {
+export function choose(part: Partial<Omit<KeptSizes, 'tableId'>>): void {
   wanted.value = { ...wanted.value, ...part };
 }
 
