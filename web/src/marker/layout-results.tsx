@@ -15,7 +15,7 @@ import { plainSolution } from './plain.js';
 import { restsOf } from './rests.js';
 import { best, ground, phase } from './run.js';
 import { Seams } from './seams.js';
-import { takeRests } from './setup.js';
+import { fabric, setup, takeRests } from './setup.js';
 
 export function LayoutResults({ solution }: { readonly solution: NestSolution }) {
   const isSound = faulty.value.size === 0;
@@ -40,7 +40,10 @@ const showsPattern = (): boolean => {
 
 function KeepRests({ solution }: { readonly solution: NestSolution }) {
   const count = restsOf(solution).length;
-  if (count === 0) return null;
+  if (count === 0) {
+    if (fabric.value === 'roll' || setup.value.restWidth.trim() === '') return null;
+    return <p class="help">No rests of this layout are known. A search finds them, where they are wide enough.</p>;
+  }
   return (
     <button type="button" class="quiet" onClick={() => takeRests(solution, ground.value!.unitMm)}>
       Cut the next marker from {count === 1 ? 'this rest' : `these ${count} rests`}

@@ -78,9 +78,13 @@ function show(outcome: Outcome): void {
   setTimeout(remember);
 }
 
-function change({ best: solution, ...others }: Outcome): void {
-  shown.peek().search.addStep(present());
-  show({ ...others, best: { ...solution, ...reviewer!.measured(solution.placements) } });
+function change(outcome: Outcome): void {
+  const before = present();
+  shown.peek().search.addStep(before);
+  const { best: solution } = outcome;
+  // A lock moves nothing, so the search's own measures and rests hold.
+  const isMoved = solution.placements !== before.best.placements;
+  show(isMoved ? { ...outcome, best: { ...solution, ...reviewer!.measured(solution.placements) } } : outcome);
 }
 
 /** Takes back the last change, or the last search. */

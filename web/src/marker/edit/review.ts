@@ -186,17 +186,19 @@ export class Reviewer {
     return box;
   }
 
+  /** Without the rests, which take too long for the time between two keys. */
   measured(placements: readonly Placement[]): Pick<NestSolution, 'utilisation' | 'matches'> & { usage: Usage } {
     const all = placements.map(placed);
     const { usage, utilisation } = this.#measure.measures(all, this.#check.outlines(all));
-    const { length, width, area, partArea } = usage;
-    const sheets = usage.sheets.map(({ bin, length, width, area, parts, partArea, pieces = parts }) =>
-      create(SheetUsageSchema, { bin, length, width, area, parts, partArea, pieces }),
+    const priced = (cost: number | null | undefined) => (cost == null ? {} : { cost });
+    const { cost: price, sheets: used, ...spans } = usage;
+    const sheets = used.map(({ bin, length, width, area, parts, partArea, pieces = parts, cost }) =>
+      create(SheetUsageSchema, { bin, length, width, area, parts, partArea, pieces, ...priced(cost) }),
     );
     const matches = this.#phases
       .errors(all)
       .map(({ name, x, y }) => create(MatchErrorSchema, { name, ...(x !== null && { x }), ...(y !== null && { y }) }));
-    return { usage: create(UsageSchema, { length, width, area, partArea, sheets }), utilisation, matches };
+    return { usage: create(UsageSchema, { ...spans, ...priced(price), sheets }), utilisation, matches };
   }
 
   /** A part turned about the middle of its box. */
