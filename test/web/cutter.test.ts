@@ -271,6 +271,30 @@ cutter('the density stands beside that on plain cloth, on the page and in the re
   await screenshot(page, 'cutter-beside-plain');
 });
 
+cutter('a roll is as long as the space around its parts and its keep-outs need', async ({ page }) => {
+  const placed = async (): Promise<string> => (await page.locator('.figures').textContent())!;
+  const polygons = ['a', 'b'].map((id) => ({ id, ...outline(100, 100), spacing: 400 }));
+  await paste(page, JSON.stringify({ polygons, maximumExecutionTime: 1 }));
+  await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
+  await page.getByLabel('Width', { exact: true }).fill('110');
+  await nest(page);
+  assert.match(await placed(), /Parts2 of 2/);
+
+  await paste(page, JSON.stringify({ polygons: [{ id: 'c', ...outline(500, 500) }], maximumExecutionTime: 1 }));
+  await page.locator('.loaded', { hasText: '1 part' }).waitFor();
+  await page.getByLabel('Width', { exact: true }).fill('510');
+  await nest(page);
+  await page.getByRole('button', { name: 'Measure', exact: true }).click();
+  await page.locator('.measure').waitFor({ state: 'attached' });
+  const box = (await page.locator('.sheet').first().boundingBox())!;
+  await page.mouse.click(box.x + 0.02 * box.width, box.y + 0.02 * box.height);
+  await page.mouse.click(box.x + 0.9 * box.width, box.y + 0.9 * box.height);
+  await page.getByRole('button', { name: 'Keep parts off this rectangle' }).click();
+  await nest(page);
+  assert.match(await placed(), /Parts1 of 1/);
+  await page.getByRole('button', { name: /Remove keep-out/ }).click();
+});
+
 cutter('complained of nothing', ({ complaints }) => {
   assert.equal(complaints, []);
 });

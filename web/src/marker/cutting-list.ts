@@ -13,6 +13,7 @@ import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
 import { lengthUnit } from '../shell/lengths.js';
+import type { LaidOutline } from './roll-length.js';
 
 export interface Garment extends Order {
   readonly id: number;
@@ -195,10 +196,15 @@ export const isTrouble = (entry: readonly CutPiece[] | Trouble | undefined): ent
   entry !== undefined && 'message' in entry;
 
 const draftedPieces = computed(() =>
-  garments.value.flatMap(({ id }) => {
+  garments.value.flatMap(({ id, rules }) => {
     const entry = pieces.value.get(id);
     if (!entry || isTrouble(entry)) return [];
-    return entry.map(({ piece, garments: number }) => ({ piece, copies: piece.quantity * number }));
+    const spacingOf = (id: string) => rules?.find(({ piece }) => piece === id)?.spacing;
+    return entry.map(({ piece, garments: number }) => ({
+      piece,
+      copies: piece.quantity * number,
+      spacing: spacingOf(piece.id),
+    }));
   }),
 );
 
@@ -219,18 +225,18 @@ effect(() => {
 });
 
 /** Every outline to place, with its number of copies. */
-export const outlines = computed<readonly { readonly points: readonly { x: number; y: number }[]; copies: number }[]>(
-  () => {
-    if (source.value === 'parts')
-      return (parts.value?.polygons ?? []).map(({ points, quantity }) => ({ points, copies: quantity ?? 1 }));
-    return draftedPieces.value
-      .filter(({ piece }) => piece.material === packedMaterial.value)
-      .map(({ piece, copies }) => ({ points: piece.boundary, copies }));
-  },
-);
+export const outlines = computed((): readonly LaidOutline[] => {
+  if (source.value === 'parts') {
+    const { polygons } = parts.value ?? { polygons: [] };
+    return polygons.map(({ points, quantity, spacing }) => ({ points, copies: quantity ?? 1, spacing }));
+  }
+  return draftedPieces.value
+    .filter(({ piece }) => piece.material === packedMaterial.value)
+    .map(({ piece, copies, spacing }) => ({ points: piece.boundary, copies, spacing }));
+});
 
 /** Distinguishes sets of outlines, also after a reload has made them again. */
-export function fingerprintOf(all: typeof outlines.value): string {
+export function fingerprintOf(all: readonly LaidOutline[]): string {
   let [count, sum] = [0, 0];
   for (const { points, copies } of all) {
     count += copies;

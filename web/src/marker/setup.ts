@@ -41,6 +41,7 @@ import { draftedRules } from './piece-rules.js';
 import type { Asked, Question } from './question.js';
 import { hasRefused } from './refused.js';
 import { inUnit, keptRests } from './rests.js';
+import { rollLength } from './roll-length.js';
 import { type Direction, lengthFields, type RollWidth, type Setup, type SheetSize } from './settings.js';
 
 /** The settings of the shown marker. */
@@ -287,7 +288,7 @@ function remnantsOf() {
 const bins = (): Bin[] => withKeepOuts(sheets(), setup.value.keepOuts, requestMm.value);
 
 function sheets(): Bin[] {
-  const { sizes, rolls, rests, price } = setup.value;
+  const { sizes, rolls, rests, price, keepOuts, repeatX } = setup.value;
   if (fabric.value === 'file') return [...(parts.value?.bins ?? [])];
   if (fabric.value === 'rests') return rests.map((rest) => inUnit(fromJson(BinSchema, rest), 1 / requestMm.value));
   if (fabric.value === 'sheets') {
@@ -298,7 +299,14 @@ function sheets(): Bin[] {
       return Array.from({ length: numberIn(count)! }, () => sheet);
     });
   }
-  const [length, width] = [rollLength(), size('width')];
+  const ends = keepOuts.map((each) => (each.x + each.width) / requestMm.value);
+  const length = rollLength(outlines.value, {
+    distance: size('distance'),
+    edge: size('edge'),
+    repeat: scale() * (numberIn(repeatX) ?? 0),
+    keptOff: Math.max(0, ...ends),
+  });
+  const width = size('width');
   const priced = (text: string) => {
     const own = numberIn(text);
     return own === null ? {} : { costPerLength: (own * requestMm.value) / longUnits[lengthUnit.value].mm };
@@ -329,15 +337,6 @@ const sheetOf = (width: number, height: number) => ({
 export function opensStretch(): boolean {
   const { form, singles } = setup.value;
   return form !== 'open' && singles === 'open' && source.value === 'garments' && fabric.value === 'roll';
-}
-
-/** Length of a roll that fits all parts one behind the other, at any rotation. */
-function rollLength(): number {
-  const room = outlines.value.reduce((sum, { points, copies }) => {
-    const { width, height } = boxOf(points);
-    return sum + copies * (1.05 * Math.hypot(width, height) + size('distance') + 2 * size('edge'));
-  }, 0);
-  return Math.max(Math.ceil(room), 1);
 }
 
 function orderOf(garment: Garment) {
