@@ -12,6 +12,7 @@ import {
   PlanLaysRequestSchema,
 } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { transport } from '../service/clients.js';
+import { isGone } from '../service/gone.js';
 import { jobEvents } from '../service/job-events.js';
 import { type Trouble, toldTrouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
@@ -49,6 +50,7 @@ export const isRunning = (): boolean => phase.value !== 'idle' && phase.value !=
 export async function start(): Promise<void> {
   if (isRunning()) return;
   const request = create(PlanLaysRequestSchema, orderRequest());
+  const takeBack = shownPlan();
   batch(() => {
     phase.value = 'asking';
     order.value = request;
@@ -56,6 +58,22 @@ export async function start(): Promise<void> {
     forget();
   });
   await follow('', (call) => layService.planLays(request, call));
+  if (phase.value === 'idle') takeBack();
+}
+
+/** @returns a way back to the shown plan, for a new one that the service refuses */
+function shownPlan(): () => void {
+  if (plan.value === null) return () => {};
+  const before = { current, plan: plan.value, order: order.value, notices: notices.value, cancelled: cancelled.value };
+  return () =>
+    batch(() => {
+      current = before.current;
+      plan.value = before.plan;
+      order.value = before.order;
+      notices.value = before.notices;
+      cancelled.value = before.cancelled;
+      phase.value = 'done';
+    });
 }
 
 function forget(): void {
@@ -100,9 +118,7 @@ async function follow(jobId: string, first: Parameters<typeof jobEvents<LayEvent
     const options = { signal: job.abort.signal, attempts, onBreak };
     for await (const event of jobEvents<LayEvent>(calls, first, options)) take(job, event);
   } catch (error) {
-    // a job behind another key is gone as well
-    const isGone = [Code.NotFound, Code.Unauthenticated].includes(ConnectError.from(error).code);
-    if (jobId === '' || !isGone) trouble.value = troubleOf(error);
+    if (jobId === '' || !isGone(error)) trouble.value = troubleOf(error);
     else notices.value = ['The service no longer has this plan. You see its last state.'];
   } finally {
     phase.value = job.jobId === '' ? 'idle' : 'done';

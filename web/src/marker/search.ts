@@ -12,6 +12,7 @@ import {
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
+import { isGone } from '../service/gone.js';
 import { jobEvents } from '../service/job-events.js';
 import { type Trouble, toldTrouble, troubleOf } from '../service/trouble.js';
 import { formOf } from './cloth.js';
@@ -353,10 +354,6 @@ export class Search {
     }
   }
 }
-
-/** Whether the service no longer knows the job or the key. */
-const isGone = (error: unknown): boolean =>
-  [Code.NotFound, Code.Unauthenticated].includes(ConnectError.from(error).code);
 
 const nestCalls = {
   resume: nestService.resumeNest.bind(nestService),
