@@ -143,7 +143,9 @@ function markerBlocks(
   return [
     { kind: 'heading', text: `Marker ${i + 1}: ${caption}`, onNewPage: true },
     { kind: 'paragraph', text: facts },
-    ...(layout === null ? goneBlocks(fabric) : laidBlocks(layout, `Marker ${i + 1}`, lengths)),
+    ...(layout === null
+      ? [{ kind: 'paragraph', text: goneLayout(fabric) } as const]
+      : laidBlocks(layout, `Marker ${i + 1}`, lengths)),
   ];
 }
 
@@ -154,10 +156,11 @@ function laidBlocks(layout: Marker, caption: string, lengths: Lengths): Block[] 
   ];
 }
 
-function goneBlocks({ repeatX, repeatY }: NonNullable<CutPlanOrder['fabric']>): Block[] {
+/** The words in place of a picture, once the service has dropped the layout. */
+export function goneLayout({ repeatX, repeatY }: NonNullable<CutPlanOrder['fabric']>): string {
   const isPatterned = repeatX !== undefined || repeatY !== undefined;
   const place = isPatterned ? ', and its place on the repeat is not known' : '';
-  return [{ kind: 'paragraph', text: `Its layout is kept no longer, so there is no picture${place}.` }];
+  return `Its layout is kept no longer, so there is no picture${place}.`;
 }
 
 /** Tells the spreader how the pattern of the cloth lies under the marker; nothing for plain cloth. */

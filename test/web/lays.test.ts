@@ -51,6 +51,57 @@ lays('plans an order of two colours, and gives its files', async ({ page, link }
   );
 });
 
+lays('each marker goes to the cutter as a file', async ({ page }) => {
+  const files = page.getByRole('group', { name: 'Download Marker 1' });
+  for (const [name, begins] of [
+    ['DXF', /^\s*(999|0)\r?\n/],
+    ['PLT', /^IN;/],
+    ['PDF', /^%PDF-/],
+  ] as const) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      files.getByRole('button', { name, exact: true }).click(),
+    ]);
+    assert.is(file.suggestedFilename(), `marker-1.${name.toLowerCase()}`);
+    assert.match(readFileSync(await file.path(), 'latin1'), begins);
+  }
+});
+
+lays('a refused order leaves the plan and its files', async ({ page }) => {
+  const colour = page.getByLabel('Colour', { exact: true }).last();
+  await colour.fill('navy');
+  await page.getByRole('button', { name: 'Plan again' }).click();
+  await page.locator('.actions .problem').first().waitFor();
+  assert.match((await page.locator('.figures').textContent())!, /Garments24 of 24/);
+  assert.ok(await page.getByRole('button', { name: 'Bundles CSV' }).isVisible());
+  await page.reload();
+  await planned(page);
+  await colour.fill('синий');
+});
+
+lays('a marker without a layout in the service says so', async ({ page }) => {
+  const menu = page.getByRole('button', { name: /^Project: / });
+  await menu.click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save to file' }).click(),
+  ]);
+  const project = JSON.parse(readFileSync(await saved.path(), 'utf8')) as {
+    name: string;
+    lays: { plan: { markers: { jobId: string }[] } };
+  };
+  for (const marker of project.lays.plan.markers) marker.jobId = `nest_${'0'.repeat(24)}`;
+  const buffer = Buffer.from(JSON.stringify({ ...project, name: 'Long ago' }));
+  const input = page.locator('.projects input[type=file]');
+  await input.setInputFiles({ name: 'old.selvage.json', mimeType: 'application/json', buffer });
+  await page.getByRole('button', { name: 'Project: Long ago' }).waitFor();
+  await page.getByText('Its layout is kept no longer, so there is no picture.').first().waitFor();
+  assert.is(await page.locator('.lay-picture').count(), 0);
+  await menu.click();
+  await page.getByRole('button', { name: project.name, exact: true }).click();
+  await page.locator('img.lay-picture').first().waitFor();
+});
+
 lays('a nap and stripes are part of the order, and a tilt beyond its range is not planned', async ({ page }) => {
   await page.getByText('Nap, stripes and tilt').click();
   await page.getByLabel('Nap').selectOption('one way');

@@ -14,20 +14,22 @@ import { onPly } from '../../../src/drawing/marker/on-ply.js';
 import { writeSvg } from '../../../src/drawing/svg.js';
 import { markerOf } from '../marker/marker-of.js';
 import { nestService } from '../service/clients.js';
+import { isGone } from '../service/gone.js';
 
 const layouts = new Map<string, Promise<Marker | null>>();
 
 /**
- * Null: the service no longer has the layout. A failed call is asked again the next time.
+ * Null: the service no longer has the layout. A call that fails otherwise is made again the next time.
  *
  * @param fabric the cloth of the plan's order
  */
 export function layoutOf(marker: LayMarker, fabric: Fabric | undefined): Promise<Marker | null> {
   const known = layouts.get(marker.jobId);
   if (known) return known;
-  const read = readLayout(marker, fabric).catch(() => {
+  const read = readLayout(marker, fabric).catch((error: unknown) => {
+    if (isGone(error)) return null;
     layouts.delete(marker.jobId);
-    return null;
+    throw error;
   });
   layouts.set(marker.jobId, read);
   return read;
@@ -59,9 +61,14 @@ async function readLayout({ jobId, width, length }: LayMarker, fabric: Fabric | 
   return onPly(markerOf(ground, best));
 }
 
-export async function pictureOf(marker: LayMarker, fabric: Fabric | undefined): Promise<string | null> {
-  const layout = await layoutOf(marker, fabric);
-  if (layout === null) return null;
+const pictures = new WeakMap<Marker, string>();
+
+/** The address of a picture of a layout. */
+export function pictureOf(layout: Marker): string {
+  const known = pictures.get(layout);
+  if (known !== undefined) return known;
   const picture = writeSvg(markerDrawing(layout, { title: 'Marker' }), { background: '#ffffff' });
-  return `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  const address = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  pictures.set(layout, address);
+  return address;
 }

@@ -1,13 +1,12 @@
 /** The best plan so far: its figures, each marker with its lays, the lines of the order, and the files. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { LayMarker, LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import type { LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download } from '../shell/download.js';
 import { clothLength, lengthText } from '../shell/lengths.js';
 import { PrintHead } from '../shell/print.js';
 import { type PlanFile, planFiles, writePlan } from './files.js';
-import { pictureOf } from './markers.js';
+import { MarkerLayout } from './marker-layout.js';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
@@ -44,7 +43,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
             <p class="muted">
               {clothLength(marker.length)}, {percent(marker.utilisation)} of the cloth
             </p>
-            <Picture marker={marker} fabric={order.fabric} label={`Marker ${i + 1}`} />
+            <MarkerLayout marker={marker} fabric={order.fabric} label={`Marker ${i + 1}`} />
             <Lays plan={plan} marker={i} />
           </li>
         ))}
@@ -64,28 +63,6 @@ function Figure({ name, value, title }: { name: string; value: string; title?: s
       <dd>{value}</dd>
     </div>
   );
-}
-
-interface PictureProps {
-  readonly marker: LayMarker;
-  readonly fabric: PlanLaysRequest['fabric'];
-  readonly label: string;
-}
-
-function Picture({ marker, fabric, label }: PictureProps) {
-  const source = useSignal<string | null>(null);
-  useEffect(() => {
-    let isShown = true;
-    void pictureOf(marker, fabric).then((picture) => {
-      if (isShown) source.value = picture;
-    });
-    return () => {
-      isShown = false;
-    };
-  }, [marker.jobId]);
-  const ratio = `${marker.length} / ${marker.width}`;
-  if (source.value === null) return <span class="lay-picture" style={{ aspectRatio: ratio }} />;
-  return <img class="lay-picture" style={{ aspectRatio: ratio }} alt={label} src={source.value} />;
 }
 
 function Lays({ plan, marker }: { plan: LayPlan; marker: number }) {

@@ -2,6 +2,7 @@
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Drawing } from '../../../src/drawing/drawing.js';
 import type { CuttingSettings } from '../../../src/drawing/marker/cutting/cut-line.js';
+import type { Marker } from '../../../src/drawing/marker/marker.js';
 import { documentLengths } from '../shell/lengths.js';
 import { markerOf } from './marker-of.js';
 import type { Ground } from './run.js';
@@ -53,14 +54,10 @@ export async function writeMarker(
         return pictureOf(await drawingOf(ground, solution, cutting));
       case 'PNG':
         return pixels(await drawingOf(ground, solution, cutting));
-      case 'PDF': {
-        const { writeMarkerPdf } = await import('../../../src/drawing/marker/marker-pdf.js');
-        return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), lengths, ...paper });
-      }
+      case 'PDF':
       case 'DXF':
-        return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker, cutting, lengths);
       case 'PLT':
-        return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker, cutting);
+        return cutterContent(file, marker, title, { paper, cutting });
       case 'HTML': {
         const { markerReportPage } = await import('../../../src/drawing/marker/report-page.js');
         return markerReportPage(marker, { title, date: new Date().toISOString().slice(0, 10), cutting, lengths });
@@ -73,6 +70,37 @@ export async function writeMarker(
     }
   })();
   return { type: types[file], content };
+}
+
+/** The files that go to a cutter. */
+export const cutterFiles = ['PDF', 'DXF', 'PLT'] as const satisfies readonly MarkerFile[];
+export type CutterFile = (typeof cutterFiles)[number];
+
+/** The same of a marker that no ground of this page gave. */
+export async function writeForCutter(file: CutterFile, marker: Marker, title: string) {
+  return {
+    type: types[file],
+    content: await cutterContent(file, marker, title, { paper: { page: 'full', scale: 1 } }),
+  };
+}
+
+async function cutterContent(
+  file: CutterFile,
+  marker: Marker,
+  title: string,
+  { paper, cutting }: MarkerFileSettings,
+): Promise<string | Uint8Array> {
+  const lengths = documentLengths();
+  switch (file) {
+    case 'PDF': {
+      const { writeMarkerPdf } = await import('../../../src/drawing/marker/marker-pdf.js');
+      return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), lengths, ...paper });
+    }
+    case 'DXF':
+      return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker, cutting, lengths);
+    case 'PLT':
+      return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker, cutting);
+  }
 }
 
 async function drawingOf(ground: Ground, solution: NestSolution, cutting?: CuttingSettings): Promise<Drawing> {
