@@ -133,6 +133,7 @@ edit('a pointer drags a selected part, and a search goes on around it', async ({
   assert.ok(after[0]! > before[0]! + 1, 'it follows the pointer');
   assert.is(after[1], before[1]);
   assert.ok(await isFaulty(page, 'part 3'));
+  await page.getByText('around the locked parts, or undo.').waitFor();
   await screenshot(page, 'edit');
 
   await page.reload();
@@ -140,6 +141,7 @@ edit('a pointer drags a selected part, and a search goes on around it', async ({
   await part(page, 'part 3').waitFor();
   assert.equal(await placeOf(page, 'part 3'), after, 'a reload keeps the change');
   assert.ok(await isFaulty(page, 'part 3'));
+  await page.getByText('around the locked parts.').waitFor();
   await nest(page, () => page.getByRole('button', { name: 'Improve around locked parts' }).click());
   await part(page, 'part 3, locked').waitFor();
   const improved = await placeOf(page, 'part 3');

@@ -67,7 +67,11 @@ const turnedBy = (degrees: number): string => `${Math.round(degrees * 100) / 100
 function told(hasSelection: boolean): string {
   const { size } = faulty.value;
   if (blocked.value) return 'Locked parts overlap, lie too near or leave the fabric. Move one of them, or unlock it.';
-  if (size > 0) return `${sentenceOf([...faulty.value.values()])} Improve the marker around the locked parts, or undo.`;
+  if (size > 0) {
+    // A reload leaves no way back.
+    const orUndo = canUndo.value ? ', or undo' : '';
+    return `${sentenceOf([...faulty.value.values()])} Improve the marker around the locked parts${orUndo}.`;
+  }
   if (hasSelection)
     return `Drag it, or press the arrow keys (Shift: ${lengthUnit.value === 'in' ? '½ in' : '10 mm'}), R to turn, L to lock. A moved part is locked.`;
   return 'Click a part to move it.';
