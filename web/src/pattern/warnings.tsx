@@ -1,4 +1,5 @@
 /** Warnings of a draft: a few in full, many folded. */
+import { inPageUnit } from '../shell/lengths.js';
 
 const mostShown = 3;
 
@@ -6,7 +7,7 @@ export function Warnings({ sentences }: { sentences: readonly string[] }) {
   const distinct = [...new Set(sentences)];
   const list = distinct.map((sentence) => (
     <p key={sentence} class="warning">
-      {sentence}
+      {inPageUnit(sentence)}
     </p>
   ));
   if (distinct.length <= mostShown) return <>{list}</>;

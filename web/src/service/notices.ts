@@ -1,11 +1,12 @@
 /** The notices of the service as the page shows them. */
+import { inPageUnit } from '../shell/lengths.js';
 import { inWords } from './words.js';
 
 /** Without paths and keys, which are for programs. A notice on several pieces is told once. */
 export function shownNotices(sentences: readonly string[]): readonly string[] {
   const names = new Map<string, Set<string>>();
   for (const sentence of sentences) {
-    const text = inWords(plain(sentence));
+    const text = inPageUnit(inWords(plain(sentence)));
     const { name = '', told = text } = /^(?<name>"[^"]+") is (?<told>laid .+)$/.exec(text)?.groups ?? {};
     names.set(told, (names.get(told) ?? new Set()).add(name));
   }

@@ -30,6 +30,12 @@ export const lengthIn = (mm: number): string => (mm / mmIn[lengthUnit.value]).to
 
 export const lengthText = (mm: number): string => `${lengthIn(mm)} ${lengthUnit.value}`;
 
+/** A sentence of the service, whose lengths are in millimetres, in the unit of the page. Quoted names stay. */
+export const inPageUnit = (sentence: string): string =>
+  sentence.replace(/"[^"]*"|\b(\d+(?:\.\d+)?) mm\b/g, (found: string, mm?: string) =>
+    mm === undefined || lengthUnit.value === 'mm' ? found : lengthText(Number(mm)),
+  );
+
 /** The long unit: that of rolls and tables. */
 export const longUnits: Readonly<Record<LengthUnit, { readonly name: string; readonly mm: number }>> = {
   mm: { name: 'm', mm: 1000 },
