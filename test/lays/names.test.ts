@@ -48,6 +48,18 @@ test('sizes of one pattern are their own names', async () => {
   assert.equal(names, ['36', '38', '36']);
 });
 
+test('a warning on a drafted garment names it', async () => {
+  const skirt = { ...garment, patternId: patternOf('Penelope pencil skirt') };
+  const order = { ...box, cloths: [{ width: 1500 }], table: { length: 9000, plies: 10 } };
+  const all = await planned({ ...order, lines: [skirt, { ...skirt, size: '38' }] });
+  const warnings = all.flatMap((line) => (line.warnings ?? []) as { code: string; message: string }[]);
+  const seams = warnings.filter(({ code }) => code === 'seam_mismatch').map(({ message }) => message.slice(0, 40));
+  assert.equal(
+    [...new Set(seams)],
+    ['lines[0]: garment "36": the sides of the', 'lines[1]: garment "38": the sides of the'],
+  );
+});
+
 test('a size of two patterns takes the names of the patterns', async () => {
   const names = await namesOf([garment, { ...garment, patternId: pencil }, { ...garment, size: '38' }]);
   assert.equal(names, ['A-line skirt 36', 'Pencil skirt 36', '38']);

@@ -153,13 +153,17 @@ export async function orderedGarments(
   const rules = layingRulesOf(request);
   const all = [...drafted.values()].flatMap(({ pieces }) => pieces);
   const cut = new Set(all.length === 0 ? [] : ofMaterial(all, material));
-  const warnings = [...drafted.values()].flatMap((one) => one.problems);
   const names = garmentNames(
     firsts.map((i, garment) => {
       const { name, size = null } = lines[i]!;
       return { name, size, pattern: drafted.get(garment)?.pattern ?? null };
     }),
   );
+  const warnings = [...drafted].flatMap(([garment, { problems: own }]) => {
+    const named = (message: string): string =>
+      message.replace(/^(lines\S*: )?/, (path) => `${path}garment ${JSON.stringify(names[garment])}: `);
+    return own.map((problem) => ({ ...problem, message: named(problem.message) }));
+  });
   const garments = firsts.map((i, garment): OrderedGarment => {
     const line = lines[i]!;
     const name = names[garment]!;
