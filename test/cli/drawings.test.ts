@@ -29,6 +29,19 @@ async function nest(...args: string[]): Promise<Answer> {
   return JSON.parse(stdout) as Answer;
 }
 
+test('a drawing in UTF-16 is read by its mark', async () => {
+  const text = readFileSync(parts, 'utf8').replace(/encoding="[^"]*"/i, 'encoding="UTF-16"');
+  const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+  for (const [name, content] of [
+    ['little.svg', little],
+    ['big.svg', Buffer.from(little).swap16()],
+  ] as const) {
+    writeFileSync(join(cwd, name), content);
+    const { placements } = await nest(name, '--width', '300', '-o', 'wide.svg');
+    assert.equal(placements.map(({ id }) => id).sort(), names);
+  }
+});
+
 test('a drawing is nested onto a roll, and comes out in every format', async () => {
   const all = 'svg,png,pdf,dxf,plt,html,json';
   const { placements, report, files } = await nest(
