@@ -79,6 +79,7 @@ loading('keeps the loaded parts, whatever rubbish comes after them', async ({ pa
     ['{"polygons": []}', 'empty.json', 'The file has no parts'],
     ['{"polygons": [{"points": [[0, 0], [1, 1]]}]}', 'flat.json', 'polygons[0] has fewer than 3 points'],
     ['{"polygons": ', 'torn.json', 'The JSON is not valid'],
+    ['{"format": "selvage-project", "version": 1}', 'work.selvage.json', 'The menu of the project opens it'],
     ['[]', 'list.json', 'object'],
     ['<html><body>no</body></html>', 'page.svg', 'not <svg>'],
     [svg('<text>only</text>'), 'text.svg', 'no closed outline; left out: 1 text'],

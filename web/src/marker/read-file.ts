@@ -4,6 +4,7 @@ import { nestRequest } from '../../../gateway/json/nest.js';
 import { Reading } from '../../../gateway/json/reading.js';
 import { BinSchema, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
+import { format as projectFormat } from '../../../src/projects/document.js';
 import { type DrawingFormat, type DrawnParts, readParts } from '../../../src/services/files/read-parts.js';
 import { parsedText } from '../service/parsed-text.js';
 import type { LoadedParts } from './cutting-list.js';
@@ -51,8 +52,11 @@ function readDrawing(text: string, format: DrawingFormat, size?: string): DrawnP
 }
 
 function readRequest(text: string, title: string): LoadedParts {
+  const json = parsedText(text);
+  if ((JSON.parse(text) as { format?: unknown }).format === projectFormat)
+    throw new ServiceError('invalid', 'This is a project, not parts. The menu of the project opens it: Open file');
   const reading = new Reading({ nullMeansAbsent: true });
-  const request = nestRequest.decode(parsedText(text), '', reading);
+  const request = nestRequest.decode(json, '', reading);
   // A list of parts alone is enough, since the form has the sheets.
   const problems = reading.problems.filter(({ path }) => path !== 'bins');
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
