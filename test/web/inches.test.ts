@@ -127,6 +127,14 @@ inches('a typed length is the same after the way to the other unit and back, als
     await page.getByRole('radio', { name: 'in, lb' }).check();
     assert.is(await value(page, label), text);
   }
+  const waist = page.getByLabel('Waist girth', { exact: true });
+  await waist.fill('29 1/2');
+  await page.locator('.measurement', { has: waist }).getByText('measured', { exact: true }).waitFor();
+  await page.getByRole('radio', { name: 'cm, kg' }).check();
+  assert.is(await waist.inputValue(), '74.93');
+  await page.getByRole('radio', { name: 'in, lb' }).check();
+  assert.is(await waist.inputValue(), '29.5');
+  await waist.fill('');
   await page.getByRole('radio', { name: 'cm, kg' }).check();
   await go(page, 'Marker');
   await chosen('inches').check();
@@ -134,6 +142,11 @@ inches('a typed length is the same after the way to the other unit and back, als
 
 inches('the pattern step shows seams and variables in inches, and offers Letter', async ({ page }) => {
   await go(page, 'Pattern');
+  await page.getByLabel('Find a pattern').fill('penelope');
+  await page.getByRole('button', { name: /Penelope/ }).click();
+  const unfit = page.locator('.warning', { hasText: 'the sides of the seam' }).first();
+  assert.match((await unfit.textContent())!, /are \d+\.\d\d in and \d+\.\d\d in long/);
+  await page.getByRole('button', { name: 'Other patterns' }).click();
   await page.getByLabel('Find a pattern').fill('tote');
   await page.getByRole('button', { name: /Tote bag/ }).click();
   await page.locator('.piece').first().waitFor();

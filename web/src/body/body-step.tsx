@@ -10,7 +10,7 @@ import { Segments } from '../shell/segments.js';
 import { wide } from '../shell/wide.js';
 import { Figure, focused } from './figure/figure.js';
 import { inferenceTrouble, inferred, proposals, warnings } from './inference.js';
-import { inWords, labelOf, measurementGroups, measurementOf, numberIn, unitOf } from './measurements.js';
+import { inWords, labelOf, measurementGroups, measurementIn, measurementOf, unitOf } from './measurements.js';
 import {
   addPerson,
   change,
@@ -267,7 +267,7 @@ function Row({ field }: { field: Field }) {
 }
 
 function problemOf(name: string, text: string): { kind: 'problem' | 'warning'; message: string } | null {
-  if (text !== '' && numberIn(text) === null) return { kind: 'problem', message: `“${text}” is not a number` };
+  if (text !== '' && measurementIn(text) === null) return { kind: 'problem', message: `“${text}” is not a number` };
   const told = inferenceTrouble.value?.fields.get(name);
   if (told) return { kind: 'problem', message: inWords(told) };
   const warning = warnings.value.get(name);

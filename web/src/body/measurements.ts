@@ -72,12 +72,13 @@ export const metricOf = (field: Field, value: number, units: Units): number =>
 /** Decimals of a tape in inches. */
 const tapeDecimals = 2;
 
-/** A typed value in other units, so that the way back gives the same text; other text stays. */
+/** A typed value in other units, so that the way back gives the same text; of a fraction the decimals, and other text stays. */
 export function convertedValue(field: Field, text: string, from: Units, to: Units): string {
   if (from === to || field.kind === 'age') return text;
+  const typed = fractionIn(text)?.toString() ?? text;
   return to === 'imperial'
-    ? toImperial(text, metricIn(field), tapeDecimals)
-    : toMetric(text, metricIn(field), tapeDecimals);
+    ? toImperial(typed, metricIn(field), tapeDecimals)
+    : toMetric(typed, metricIn(field), tapeDecimals);
 }
 
 /** Reads a typed number, with a point or a comma; null if it is not a number. */
@@ -86,6 +87,15 @@ export function numberIn(text: string): number | null {
   const value = Number(plain);
   return plain === '' || !Number.isFinite(value) ? null : value;
 }
+
+/** The number of a typed fraction, as a tape in inches has it: `29 1/2`; null if it is none. */
+function fractionIn(text: string): number | null {
+  const [, whole = '0', part, parts] = /^(?:(\d+)\s+)?(\d+)\s*\/\s*([1-9]\d*)$/.exec(text.trim()) ?? [];
+  return part === undefined ? null : Number(whole) + Number(part) / Number(parts);
+}
+
+/** Reads a typed measurement: a number or a fraction; null if it is neither. */
+export const measurementIn = (text: string): number | null => fractionIn(text) ?? numberIn(text);
 
 export const shown = (value: number): string => String(Math.round(value * 100) / 100);
 

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { newId } from '../project/project.js';
 import { keep, recall } from '../shell/kept.js';
 import { lengthUnit } from '../shell/lengths.js';
-import { convertedValue, measurementOf, numberIn, type Units } from './measurements.js';
+import { convertedValue, measurementIn, measurementOf, type Units } from './measurements.js';
 
 export interface Person {
   readonly id: string;
@@ -85,14 +85,14 @@ export function changeUnits(units: Units): void {
 
 /** The typed numbers, by the name of the measurement. */
 export function measured({ typed }: Person): Record<string, number> {
-  const numbers = Object.entries(typed).map(([name, text]) => [name, numberIn(text)] as const);
+  const numbers = Object.entries(typed).map(([name, text]) => [name, measurementIn(text)] as const);
   return Object.fromEntries(numbers.filter((entry): entry is [string, number] => entry[1] !== null));
 }
 
 /** A value as typed, or with the decimals of a tape if it was not typed. */
 export function figureAsTyped(name: string, value: number): string {
   const text = person.value.typed[name]?.trim() ?? '';
-  return numberIn(text) === null ? figureOf(name, value) : text;
+  return measurementIn(text) === null ? figureOf(name, value) : text;
 }
 
 /** A value of the selected person, with the decimals of a tape. */
