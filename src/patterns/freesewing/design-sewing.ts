@@ -15,17 +15,20 @@ import { readEdges, readSewing, type SewingDeclaration, type Stretch } from '../
 import { EdgeError, type NamedEdge, traceEdge } from '../sewing/trace-edge.js';
 import type { Variable, VariableValue } from '../variable.js';
 import type { FreesewingPart } from './design.js';
+import { lengthOfSpan, readSpan, type Span } from './design-spans.js';
 import { pointOf } from './part-lines.js';
 import { sewingDocuments } from './sewing/documents.js';
 
 export interface DesignSewing {
   /** Piece -> edge -> names of its points. */
   readonly pieces: ReadonlyMap<string, ReadonlyMap<string, readonly Stretch<string>[]>>;
+  /** Formulas use them by name, as they use options. */
+  readonly spans: ReadonlyMap<string, Span>;
   readonly declaration: SewingDeclaration;
 }
 
 const nothing: SewingDeclaration = { seams: [], matches: [], finished: [] };
-const none: DesignSewing = { pieces: new Map(), declaration: nothing };
+const none: DesignSewing = { pieces: new Map(), spans: new Map(), declaration: nothing };
 const read = new Map<string, DesignSewing>();
 
 /** Nothing for a design without data. */
@@ -49,10 +52,11 @@ export function readDesignSewing(document: unknown): DesignSewing {
     const piece = ObjectReader.of({ edges: value }, path, problems);
     return piece && readEdges(piece, (point) => String(point));
   });
+  const spans = reader.record('spans', 50, (value, path) => readSpan(value, path, problems));
   const declaration = readSewing(reader);
   reader.end();
   if (problems.list.length > 0) throw ServiceError.ofProblems('invalid', problems.list);
-  return { pieces, declaration };
+  return { pieces, spans, declaration };
 }
 
 /**
@@ -99,7 +103,7 @@ export interface DraftedDesignPieces {
 
 /** A seam or measurement of a piece that the draft lacks is left out. */
 export function sewDesign(
-  { pieces: edges, declaration }: DesignSewing,
+  { pieces: edges, spans, declaration }: DesignSewing,
   { pieces, parts, variables, values, request }: DraftedDesignPieces,
 ): Pick<Draft, 'seams' | 'matches' | 'finished' | 'errors'> {
   const absent = [...edges.keys()].filter((id) => !parts.has(id));
@@ -118,9 +122,12 @@ export function sewDesign(
       .filter(({ points }) => points.length > 0),
     finished: declaration.finished.filter(({ formula }) => isPresent(formula)),
   };
-  const scope = scopeOf(parts, variables, values);
+  const scope = scopeOf(parts, variables, values, spans);
   const names = {
-    variables: new Map(variables.map(({ key, type }): [string, FormulaType] => [key, typeOf(type)])),
+    variables: new Map([
+      ...variables.map(({ key, type }): [string, FormulaType] => [key, typeOf(type)]),
+      ...[...spans.keys()].map((name): [string, FormulaType] => [name, 'number']),
+    ]),
     points: new Set(scope.points.keys()),
     curves: new Set<string>(),
     edges: new Set([...edges].flatMap(([id, own]) => [...own.keys()].map((edge) => `${id}.${edge}`))),
@@ -148,11 +155,12 @@ export function sewDesign(
 const typeOf = (type: Variable['type']): FormulaType =>
   type === 'boolean' ? 'boolean' : type === 'choice' ? 'text' : 'number';
 
-/** Points of all parts; measurements in mm, options in their own units. */
+/** Points of all parts; measurements and spans in mm, options in their own units. */
 function scopeOf(
   parts: ReadonlyMap<string, FreesewingPart>,
   variables: readonly Variable[],
   values: ReadonlyMap<string, VariableValue>,
+  spans: ReadonlyMap<string, Span>,
 ): Scope {
   const points = new Map<string, Point>();
   for (const [id, part] of parts)
@@ -161,5 +169,6 @@ function scopeOf(
     const value = values.get(key) ?? otherwise;
     return [key, unit === 'cm' && typeof value === 'number' ? value * 10 : value];
   });
-  return { variables: new Map(scaled), points, curves: new Map() };
+  const spanned = [...spans].map(([name, span]) => [name, lengthOfSpan(span, parts)] as const);
+  return { variables: new Map([...scaled, ...spanned]), points, curves: new Map() };
 }
