@@ -36,8 +36,7 @@ export function isOfSomebodyElse(supplied: Supplied): boolean {
 export function notCovered({ index, name, value }: Supplied, system: UnitSystem): Warning {
   const [years, tall, heavy] = [age, height, weight].map((of) => {
     const field = bodyFields[of]!;
-    const { unit } = scaleOf(field.kind, system);
-    return `${rounded(field, field.min, system)} to ${rounded(field, field.max, system)} ${unit}`;
+    return rangeOf(field, system);
   });
   const { unit } = scaleOf(bodyFields[index]!.kind, system);
   const message = `${name} is ${value} ${unit}; the model covers adults of ${years}, ${tall} and ${heavy}, so it predicts nothing`;
@@ -106,7 +105,7 @@ export function implausible(supplied: Supplied, slip: Slip | undefined, system: 
   const { index, name, value } = supplied;
   const field = bodyFields[index]!;
   const { unit } = scaleOf(field.kind, system);
-  const range = `${rounded(field, field.min, system)} to ${rounded(field, field.max, system)} ${unit}`;
+  const range = rangeOf(field, system);
   const left = `${name} is ${value} ${unit}, outside the plausible range of an adult, ${range}; it was left out of the inference`;
   if (!slip) return { code: 'implausible', path: name, message: left };
   return { code: 'unit_mix_up', path: name, message: `${left}. ${meant(supplied, slip, system)}` };
@@ -160,4 +159,12 @@ function inchesAfterPoint(feet: number): number | undefined {
 function rounded(field: Field, metric: number, system: UnitSystem): number {
   const scale = scaleOf(field.kind, system);
   return roundTo(scale, metric / scale.metric);
+}
+
+/** The plausible range, its limits rounded into it, so that no value outside looks allowed. */
+function rangeOf(field: Field, system: UnitSystem): string {
+  const { unit, metric, perUnit } = scaleOf(field.kind, system);
+  // 12.7 cm can come out a hair beside 5 in
+  const steps = (limit: number): number => Math.round((limit / metric) * perUnit * 1e6) / 1e6;
+  return `${Math.ceil(steps(field.min)) / perUnit} to ${Math.floor(steps(field.max)) / perUnit} ${unit}`;
 }

@@ -108,6 +108,23 @@ test('an implausible value is returned, warned about and left out of the inferen
   assert.match(warnings[0]!.message, /inches/);
 });
 
+test('an implausible value never lies in the range that its warning names', () => {
+  const said = (name: string, value: number): string => {
+    const request = { gender: 'male', unit: 'imperial', measurements: { [name]: value } } as const;
+    const { warnings } = model.complete(request);
+    return warnings.find(({ path, message }) => path === name && /plausible range/.test(message))?.message ?? '';
+  };
+  assert.match(said('armpitToWaistSide', 4.7), /is 4\.7 in, .* 4\.75 to 14\.95 in/);
+  // ages below the range, and their warning, are those of children
+  for (const name of measurementNames.filter((one) => one !== 'age')) {
+    for (const value of [0.1, 1000]) {
+      const limits = /adult, ([\d.]+) to ([\d.]+) /.exec(said(name, value))!;
+      const [low, high] = limits.slice(1).map(Number) as [number, number];
+      for (const inside of [low, high]) assert.is(said(name, inside), '', `${name} ${inside}`);
+    }
+  }
+});
+
 test('a height of 5.9 is recognised as feet in both systems', () => {
   for (const unit of ['metric', 'imperial'] as const) {
     const { warnings } = model.complete({ gender: 'male', unit, measurements: { height: 5.9 } });
