@@ -181,13 +181,16 @@ test('a tolerance follows the kind of measurement, and never reaches the next si
   assert.equal(toleranceOf('sleeve hem', [240, 240, 300]), { mm: 10, kind: 'girth of a limb', isHalfStep: false });
   assert.equal(toleranceOf('collar stand', [380, 400]), { mm: 6, kind: 'collar or cuff', isHalfStep: false });
   assert.equal(toleranceOf('sleeve', [600, 606, 612]), { mm: 3, kind: 'sleeve or shoulder', isHalfStep: true });
-  assert.equal(toleranceOf('centre back', [null, 700, 719]), { mm: 9, kind: 'length', isHalfStep: true });
+  assert.equal(toleranceOf('centre back', [null, 700, 719]), { mm: 9.5, kind: 'length', isHalfStep: true });
+  assert.equal(toleranceOf('shoulder', [146.8, 147.8]), { mm: 0.5, kind: 'sleeve or shoulder', isHalfStep: true });
+  assert.equal(toleranceOf('shoulder', [1.1, 2.1, 3.1]).mm, 0.5);
+  assert.equal(toleranceOf('shoulder', [146.8, 147.7]).mm, 6, 'a tape does not tell sizes 0.9 mm apart');
   fc.assert(
     fc.property(fc.array(fc.double({ min: 10, max: 2000, noNaN: true }), { minLength: 1 }), (values) => {
       const { mm } = toleranceOf('waist', values);
       const steps = values.slice(1).map((value, i) => Math.abs(value - values[i]!));
-      assert.ok(mm >= 1 && mm <= 13);
-      for (const step of steps) assert.ok(step < 2 || 2 * mm <= step, `${mm} of ${step}`);
+      assert.ok(mm >= 0.5 && mm <= 13);
+      for (const step of steps) assert.ok(step < 1 || 2 * mm <= step + 1e-8, `${mm} of ${step}`);
     }),
   );
 });

@@ -30,9 +30,12 @@ const order: readonly ToleranceKind[] = [
   'length',
 ];
 
+/** Sizes that lie nearer to each other than this, mm, are not told apart by a tape. */
+const leastStep = 1;
+
 /**
- * The tolerance of a measurement. It is never more than half the least step between neighbouring sizes, since a garment of
- * one size could pass for the next.
+ * The tolerance of a measurement, in halves of a millimetre. It is never more than half the least step between neighbouring
+ * sizes, since a garment of one size could pass for the next. Steps below 1 mm do not count.
  *
  * @param name of the measurement
  * @param values in the sizes, the smallest size first, mm; null: a size without it
@@ -42,9 +45,9 @@ export function toleranceOf(name: string, values: readonly (number | null)[]): T
   const { mm } = kinds[kind];
   const known = values.filter((value) => value !== null);
   const steps = known.slice(1).map((value, i) => Math.abs(value - known[i]!));
-  // a measurement that is the same in two sizes tells no size from the other
-  const least = Math.min(...steps.filter((step) => step >= 1));
-  const half = Math.max(1, Math.floor(least / 2));
+  // the difference of two values on the grid can lie a hair beside it
+  const least = Math.min(...steps.map((step) => step + 1e-9).filter((step) => step >= leastStep));
+  const half = Math.floor(least) / 2;
   return half < mm ? { mm: half, kind, isHalfStep: true } : { mm, kind, isHalfStep: false };
 }
 
@@ -57,7 +60,7 @@ export function toleranceSentence(used: readonly Tolerance[], words: (mm: number
   const listed = order.filter((kind) => used.some((one) => one.kind === kind));
   const rules = listed.map((kind) => `${kind} ${words(kinds[kind].mm)}`).join(', ');
   const half = used.some(({ isHalfStep }) => isHalfStep)
-    ? ' Half the least step between two sizes is less for some, and then counts.'
+    ? ' Half the least step between two sizes, from 1 mm on, is less for some, and then counts.'
     : '';
   return `Tolerance, plus and minus, by the kind of measurement: ${rules}.${half}`;
 }
