@@ -60,7 +60,7 @@ export function toleranceSentence(used: readonly Tolerance[], words: (mm: number
   const listed = order.filter((kind) => used.some((one) => one.kind === kind));
   const rules = listed.map((kind) => `${kind} ${words(kinds[kind].mm)}`).join(', ');
   const half = used.some(({ isHalfStep }) => isHalfStep)
-    ? ' Half the least step between two sizes, from 1 mm on, is less for some, and then counts.'
+    ? ` Half the least step between two sizes, from ${words(leastStep)} on, is less for some, and then counts.`
     : '';
   return `Tolerance, plus and minus, by the kind of measurement: ${rules}.${half}`;
 }
