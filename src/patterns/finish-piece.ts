@@ -135,6 +135,11 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     const message = `a hole of "${drawn.name}" does not lie inside it; it is left out`;
     problems.push({ code: 'hole_left_out', message, pieceId: id });
   }
+  // a dart that closes before it reaches the edge hangs on the seam line by a way there and back
+  const darts = (seamRegion?.openings ?? []).map((opening) => ({
+    kind: 'dart' as const,
+    points: closedOutline(opening),
+  }));
   const foldLine = fold?.extent(half) ?? null;
   return {
     id,
@@ -153,7 +158,7 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     notches: notches.map(({ at, type }) => notchOn(boundary, at, type, drawn.seamAllowance)),
     drillHoles: drills.map(({ at, diameter }) => ({ at: gridPoint(at), diameter })),
     holes: holes.map((hole) => closedOutline([...hole].reverse())),
-    internalLines: lines.map(({ kind, points: line }) => ({ kind, points: line.map(gridPoint) })),
+    internalLines: [...lines, ...darts].map(({ kind, points: line }) => ({ kind, points: line.map(gridPoint) })),
     texts: texts.map((text) => ({ ...text, at: gridPoint(text.at) })),
     fasteners: fasteners.map((fastener) => ({ ...fastener, at: gridPoint(fastener.at) })),
     foldLine: foldLine && gridLine(foldLine),
