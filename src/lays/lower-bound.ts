@@ -62,10 +62,11 @@ function leftOutAlone(
   demands: readonly BoundDemand[],
   least: readonly (readonly number[])[],
 ): number {
-  return Math.min(
+  return Math.max(
     ...least[0]!.map((_, f) =>
       demands.reduce(
         (sum, { garment, cloth, quantity }) =>
+          // a garment that is left out counts with its area
           sum + (cloths[cloth]!.price / metre) * quantity * Math.min(least[garment]![f]!, least[garment]![0]!),
         0,
       ),

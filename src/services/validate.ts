@@ -98,6 +98,8 @@ function problemOf(violation: Violation, path: string, value: string): FieldProb
   if (/^(-?Infinity|NaN)$/.test(value)) {
     return { path, code: 'not_finite', message: `${path} is ${value}; it must be finite` };
   }
+  const fewest = leastItems(violation);
+  if (fewest > 1) return { path, code: 'too_few', message: `${path}: at least ${fewest} entries are required` };
   if (codeOf(violation.ruleId) === 'required')
     return { path, code: 'required', message: requiredSentence(violation, path) };
   const subject = path === '' ? '' : `${path}${value === '' ? '' : ` is ${value}`}: `;
@@ -118,6 +120,10 @@ function sentence(violation: Violation): string {
       return violation.message.replace(/\b10{15}\b/, '1e15');
   }
 }
+
+/** The number in the rule's own sentence; 0: another rule. */
+const leastItems = ({ ruleId, message }: Violation): number =>
+  ruleId === 'repeated.min_items' ? Number(/\d+/.exec(message)?.[0] ?? 1) : 0;
 
 const requiredSentence = ({ ruleId }: Violation, path: string): string =>
   ruleId === 'repeated.min_items' ? `${path}: at least one entry is required` : `${path} is required`;

@@ -73,6 +73,17 @@ test('a small order with all its costs is proven: it takes one marker, and the f
   assert.is(plan.markers.length, 1);
 });
 
+test('garments that may all be left out cost at least their area', async () => {
+  const order: LayOrder = {
+    ...simple,
+    lines: simple.lines.map((line) => ({ ...line, under: line.quantity })),
+    costs: { marker: 100, lay: 100, ply: 1, cutting: 1 },
+  };
+  const plan = (await plansOf(order, 30)).at(-1);
+  assert.equal([plan.markers.length, plan.clothLength], [0, 0]);
+  assert.ok(plan.gap < 1e-6, `gap ${plan.gap}`);
+});
+
 test('an order that cannot be met gets a plan for the rest, and the reason for each line', async () => {
   const order: LayOrder = {
     ...simple,

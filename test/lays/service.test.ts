@@ -119,6 +119,30 @@ async function firstLine(body: object, headers: Record<string, string> = {}): Pr
   return JSON.parse(text.split('\n')[0]!);
 }
 
+test('the parts of a marker have their openings, so that its layout can be judged and drawn', async () => {
+  const corners = (x: number, y: number, width: number, height: number) => [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
+  const holes = [{ points: corners(50, 50, 200, 100) }];
+  const parts = [{ points: corners(0, 0, 300, 200), holes }, { points: corners(0, 0, 180, 90) }];
+  const lines = linesOf(await service.request('POST', path, { ...box, lines: [{ quantity: 4, parts }] }));
+  const plan = lines.findLast(({ type }) => type === 'plan') as PlanLine;
+  const [{ jobId }] = plan.markers;
+  const [begun] = linesOf(await service.request('GET', `/api/v1/nest/${jobId}`)).filter((line) => line.parts);
+  const announced = begun!.parts as { points: number[][]; holes: { points: number[][] }[] }[];
+  assert.ok(announced.length > 0);
+  for (const { points, holes: own } of announced) {
+    const [widest] = points.map(([x]) => x!).sort((a, b) => b - a);
+    assert.equal(
+      own.map(({ points }) => points),
+      widest === 300 ? [holes[0]!.points] : [],
+    );
+  }
+});
+
 test('a plan goes on without its client, and its stream is resumed after any line', async () => {
   const first = await firstLine({ ...skirts, keepSeconds: 60 });
   assert.equal([first.type, first.seq, first.queuedPosition], ['progress', 1, 1]);

@@ -124,6 +124,16 @@ test('a population belongs to its account, has its name once, and is gone once d
   assert.match(await refusal(infer(call, 'team')), /^invalid/);
 });
 
+test('too few people are refused with the least number', async () => {
+  const call = await callOf('few');
+  const people = women.slice(0, 11);
+  const request = create(CreatePopulationRequestSchema, { name: 'few', people });
+  assert.is(
+    await refusal(services.createPopulation(request, call)),
+    'invalid: people: at least 12 entries are required',
+  );
+});
+
 test('what is kept has sums of twelve people at least, and no value of a person', async () => {
   const call = await callOf('careful');
   const marked = women.map((one, i) => create(BodySchema, { ...one, ...(i < 11 && { neckGirth: 34.567 }) }));

@@ -51,6 +51,7 @@ export function lineMessage({ id, origin, points }: Polyline) {
 }
 
 const partMessage = ({
+  holes = [],
   matchPoints = [],
   foldLine = [],
   allowedRotations = [],
@@ -62,6 +63,7 @@ const partMessage = ({
   ...line
 }: Polygon) => ({
   ...lineMessage(line),
+  holes: holes.map(lineMessage),
   allowedRotations: [...allowedRotations],
   directionGroup,
   open,
