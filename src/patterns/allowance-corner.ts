@@ -84,14 +84,19 @@ function special(corner: Point, first: CornerSide, second: CornerSide, kind: Cor
     case 'firstRightAngle': {
       const at = meet(corner, plus(corner, first.along), second.cutFrom, second.cutTo);
       if (!at || length(at, corner) > limit || dot(minus(at, corner), first.along) < 0) return null;
-      return [plus(at, first.normal, first.allowance), at];
+      return [end(at, first), at];
     }
     case 'secondRightAngle': {
       const at = meet(corner, plus(corner, second.along), first.cutFrom, first.cutTo);
       if (!at || length(at, corner) > limit || dot(minus(at, corner), second.along) > 0) return null;
-      return [at, plus(at, second.normal, second.allowance)];
+      return [at, end(at, second)];
     }
   }
+}
+
+/** Where the cut line of an edge, prolonged, passes a place of that edge. */
+function end(at: Point, { normal, cutFrom, cutTo, allowance }: CornerSide): Point {
+  return meet(at, plus(at, normal), cutFrom, cutTo) ?? plus(at, normal, allowance);
 }
 
 /** The crossings of an edge's mirrored cut line with both cut lines. */
@@ -121,7 +126,7 @@ const cross = (a: Point, b: Point): number => a[0] * b[1] - a[1] * b[0];
 const length = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
 /** The meeting point of the endless lines a-b and c-d; null where they run alongside. */
-function meet(a: Point, b: Point, c: Point, d: Point): Point | null {
+export function meet(a: Point, b: Point, c: Point, d: Point): Point | null {
   const [u, v] = [minus(b, a), minus(d, c)];
   const sine = cross(u, v);
   if (Math.abs(sine) < 1e-6 * Math.hypot(...u) * Math.hypot(...v) || sine === 0) return null;

@@ -1,6 +1,6 @@
 /** The cut line around a seam line with a separate allowance on each edge. */
 import type { Point } from '../geometry/point.js';
-import { type CornerSide, cornerPoints } from './allowance-corner.js';
+import { type CornerSide, cornerPoints, meet } from './allowance-corner.js';
 import { type Loop, unite } from './region.js';
 import { type SeamEdge, type Segment, segmentsOf } from './seam-segments.js';
 import { withoutTails } from './seam-tails.js';
@@ -39,9 +39,7 @@ export function cutLine(edges: readonly SeamEdge[]): ReturnType<typeof unite> {
     } else if (previous.corner !== null) {
       raw.push(...cornerPoints(corner, sideOf(previous, b), sideOf(segment, a), previous.corner));
     } else {
-      const miter = meeting(corner, m, b, n, a, sine);
-      if (Math.hypot(miter[0] - corner[0], miter[1] - corner[1]) <= miterLimit * Math.max(a, b)) raw.push(miter);
-      else raw.push(before, after);
+      raw.push(...limitedTip(corner, sideOf(previous, b), sideOf(segment, a)));
     }
   });
   const seam: Loop = segments.map(({ from }) => from);
@@ -58,9 +56,13 @@ function sideOf({ from, to, normal, start, end }: Segment, allowance: number): C
   };
 }
 
-/** Where the lines moved outwards by b along m and by a along n meet. */
-function meeting(corner: Point, m: Point, b: number, n: Point, a: number, sine: number): Point {
-  const x = (b * n[1] - a * m[1]) / sine;
-  const y = (a * m[0] - b * n[0]) / sine;
-  return [corner[0] + x, corner[1] + y];
+/** Where both cut lines meet, up to the limit; a bevel beyond it, and where cut lines of changing width turn inwards. */
+function limitedTip(corner: Point, first: CornerSide, second: CornerSide): Point[] {
+  const tip = turnsOutwards(first, second) ? meet(first.cutFrom, first.cutTo, second.cutFrom, second.cutTo) : null;
+  const limit = miterLimit * Math.max(first.allowance, second.allowance);
+  return tip && Math.hypot(tip[0] - corner[0], tip[1] - corner[1]) <= limit ? [tip] : [first.cutTo, second.cutFrom];
+}
+
+function turnsOutwards({ cutFrom: a, cutTo: b }: CornerSide, { cutFrom: c, cutTo: d }: CornerSide): boolean {
+  return (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]) > 0;
 }

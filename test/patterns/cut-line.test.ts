@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { outlineFault } from '../../src/geometry/outline-fault.js';
 import type { Point } from '../../src/geometry/point.js';
+import { cornerKinds } from '../../src/patterns/allowance-corner.js';
 import { cutLine } from '../../src/patterns/cut-line.js';
 import { type DrawnPiece, finishPiece } from '../../src/patterns/finish-piece.js';
 import { offset, simpleOuter } from '../../src/patterns/region.js';
@@ -130,6 +131,94 @@ test('with equal allowances the cut line is the mitred offset', () => {
       assert.ok(Math.abs(a - b) < 0.02 * b + points.length * allowance * allowance, `${a} and ${b}`);
     }),
     { numRuns: 200, seed: 2, endOnFailure: true },
+  );
+});
+
+const crossAndDot = ([ax, ay]: Point, [bx, by]: Point): [number, number] => [ax * by - ay * bx, ax * bx + ay * by];
+
+/** Corners on a circle, so that the outline turns outwards everywhere; mm. */
+const convex = fc
+  .array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 3, maxLength: 9 })
+  .map((steps): Point[] => {
+    const whole = steps.reduce((sum, step) => sum + step, 0);
+    let turned = 0;
+    return steps.map((step): Point => {
+      turned += (2 * Math.PI * step) / whole;
+      return [150 * Math.cos(turned), 150 * Math.sin(turned)];
+    });
+  })
+  .filter((points) =>
+    // every edge is less than half of the circle
+    points.every(([x, y], i) => Math.atan2(...crossAndDot([x, y], points[(i + 1) % points.length]!)) > 0),
+  );
+
+/** How far the outline lies from a place of an edge, square to the edge. */
+function widthAt(outline: readonly Point[], [fx, fy]: Point, [tx, ty]: Point, share: number): number {
+  const length = Math.hypot(tx - fx, ty - fy);
+  const [dx, dy] = [(tx - fx) / length, (ty - fy) / length];
+  const place = ([x, y]: Point): [along: number, out: number] => [
+    (x - fx) * dx + (y - fy) * dy - share * length,
+    (x - fx) * dy - (y - fy) * dx,
+  ];
+  const widths = outline.flatMap((point, i) => {
+    const [[a, outA], [b, outB]] = [place(point), place(outline[(i + 1) % outline.length]!)];
+    return a < 0 !== b < 0 ? [outA + ((outB - outA) * a) / (a - b)] : [];
+  });
+  return Math.max(...widths);
+}
+
+test('an allowance changes evenly along its edge, whatever its neighbours and the corner', () => {
+  const corners: Point[] = [
+    [0, 0],
+    [100, 0],
+    [100, 200],
+    [0, 200],
+  ];
+  for (const corner of [null, ...cornerKinds]) {
+    for (const allowance of [5, 25]) {
+      const edges = corners.map((from, i) => ({ points: [from, corners[(i + 1) % 4]!], allowance, corner }));
+      const { outers } = cutLine([{ ...edges[0]!, allowance: 10, allowanceEnd: 60 }, ...edges.slice(1)]);
+      for (const [x, width] of [
+        [1, 10.5],
+        [50, 35],
+        [99, 59.5],
+      ] as const) {
+        const found = widthAt(outers[0]!, corners[0]!, corners[1]!, x / 100);
+        assert.ok(Math.abs(found - width) < 0.01, `${corner}, ${allowance}: ${found} at ${x}`);
+      }
+    }
+  }
+  fc.assert(
+    fc.property(
+      convex,
+      fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 9, maxLength: 9 }),
+      (points, tenths) => {
+        const n = points.length;
+        const widths = points.map((_, i) => tenths[i]! / 10);
+        const edges = points.map((from, i) => ({
+          points: [from, points[(i + 1) % n]!],
+          allowance: widths[i]!,
+          allowanceEnd: widths[(i + 1) % n]!,
+        }));
+        const [outer] = cutLine(edges).outers;
+        const lengths = edges.map(({ points: [from, to] }) => Math.hypot(to![0] - from![0], to![1] - from![1]));
+        // a side that grows faster than half the turn of its corner, prolonged, cuts the end of its neighbour's
+        const isSteep = (corner: number, next: number, edge: number): boolean => {
+          const turn = Math.asin(lengths[corner]! / 300) + Math.asin(lengths[(corner + n - 1) % n]! / 300);
+          return (widths[next]! - widths[corner]!) / lengths[edge]! > Math.tan(turn / 2) - 1e-3;
+        };
+        edges.forEach(({ points: [from, to], allowance, allowanceEnd }, i) => {
+          const [before, after, last] = [(i + n - 1) % n, (i + 1) % n, (i + 2) % n];
+          if (isSteep(i, before, before) || isSteep(after, last, after)) return;
+          for (const share of [0.01, 0.3, 0.5, 0.7, 0.99]) {
+            const width = allowance + (allowanceEnd - allowance) * share;
+            const found = widthAt(outer!, from!, to!, share);
+            assert.ok(Math.abs(found - width) < 0.01, `${found} for ${width}`);
+          }
+        });
+      },
+    ),
+    { numRuns: 300, seed: 4, endOnFailure: true },
   );
 });
 
