@@ -18,7 +18,8 @@ import {
   toGrid,
   unite,
 } from './region.js';
-import { lengthOf, type NamedEdge } from './sewing/trace-edge.js';
+import { edgesOnOutline } from './sewing/edges-on-outline.js';
+import { lengthOf, type NamedEdge, onOutline } from './sewing/trace-edge.js';
 
 /** The seam line may leave the cut line by this much, mm: rounding of both. */
 export const seamTolerance = 0.05;
@@ -141,12 +142,13 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     points: closedOutline(opening),
   }));
   const foldLine = fold?.extent(half) ?? null;
+  const edges = finishedEdges(drawn, fold, half, problems);
   return {
     id,
     name: drawn.name,
     boundary: closedOutline(boundary),
     ...(nodes && { nodes: nodes.map(({ at }) => gridPoint(at)) }),
-    edges: (drawn.edges ?? []).map(({ name, lines: along }) => ({
+    edges: edges.map(({ name, lines: along }) => ({
       name,
       lines: along.map((line) => line.map(gridPoint)),
       length: toGrid(along.reduce((sum, line) => sum + lengthOf(line), 0)),
@@ -166,6 +168,24 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     mirrored: drawn.mirrored,
     material: drawn.material,
   };
+}
+
+/** The edges on the finished seam line of the drawn half, else on its cut line. */
+function finishedEdges(
+  { id, name: pieceName, edges = [], seam, internalLines }: DrawnPiece,
+  fold: Fold | null,
+  cut: Loop,
+  problems: PieceProblem[],
+): readonly NamedEdge[] {
+  if (edges.length === 0) return edges;
+  const outline = simpleOuter(regionOfLoop(seam ? (fold?.half(seam) ?? seam) : cut)) ?? [];
+  const darts = internalLines.filter(({ kind }) => kind === 'dart').map(({ points }) => points);
+  const isElsewhere = (point: Point): boolean =>
+    fold?.isOn(point) || darts.some((dart) => nearestOn(dart, point).square <= onOutline ** 2);
+  return edgesOnOutline(edges, outline, isElsewhere, (name, reason) => {
+    const message = `the edge "${name}" of "${pieceName}" is left out: ${reason}`;
+    problems.push({ code: 'edge_left_out', message, pieceId: id });
+  });
 }
 
 /** The piece without marks that have no place: designs compute marks too, and sometimes not to a number. */

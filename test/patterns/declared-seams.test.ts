@@ -59,6 +59,36 @@ test('a definition declares ease as a length or a ratio; a draft warns beyond 1 
   assert.is(draftOf(tolerant, { variables: { size: 10.6 } }).errors.length, 1);
 });
 
+test('an edge is measured without the ways out and back that enclose nothing, as its seam line is drawn', () => {
+  const spurred = pair((document) => {
+    points(document).foot = { op: 'xy', x: 5, y: 0 };
+    points(document).tip = { op: 'xy', x: 5, y: -3 };
+    const [first] = pieces(document);
+    const outline = first!.outline as Document[];
+    outline.splice(1, 0, { line: 'foot' }, { line: 'tip' }, { line: 'foot' });
+    first!.allowance = 1;
+  });
+  const { pieces: drawn, seams, errors } = draftOf(spurred);
+  assert.equal(errors, []);
+  assert.equal([drawn[0]!.edges[0]!.length, seams[0]!.difference], [100, 0]);
+  const ending = draftOf(
+    square((document) => {
+      points(document).tip = { op: 'xy', x: 'size', y: -3 };
+      const [piece] = pieces(document);
+      (piece!.outline as Document[]).splice(2, 0, { line: 'tip' }, { line: 'b' });
+      piece!.edges = { top: ['a', 'tip'], side: ['b', 'c'] };
+    }),
+  );
+  assert.equal(
+    ending.errors.map(({ code, path }) => [code, path]),
+    [['edge_left_out', 'pieces[0]']],
+  );
+  assert.equal(
+    ending.pieces[0]!.edges.map(({ name, length }) => [name, length]),
+    [['side', 100]],
+  );
+});
+
 test('a seam or measurement of a piece that is left out is left out too', () => {
   const conditional = pair((document) => {
     pieces(document)[1]!.when = 'size > 20';

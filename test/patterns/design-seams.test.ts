@@ -75,6 +75,30 @@ function edgesLieOn({ name, seamLine, boundary, edges }: Piece, who: string): vo
   }
 }
 
+test('an edge that ends beyond the drawn seam line is left out with its seams, and every other one lies on it', async () => {
+  const cases = [
+    ['Simon shirt', { lengthBonus: -4 }, ['front-right.side', 'front-left.side']],
+    ['Brian body block', { sleevecapQ1Spread1: 20 }, ['sleeve.cap', 'sleeve.front-underarm']],
+  ] as const;
+  for (const [name, variables, absent] of cases) {
+    const version = latestDesigns().find((one) => one.name === name)!;
+    await prepare(version);
+    const { pieces, seams, errors } = await draft(version, { variables, unfold: true });
+    for (const piece of pieces) edgesLieOn(piece, name);
+    const edges = pieces.flatMap(({ id, edges: own }) => own.map((edge) => `${id}.${edge.name}`));
+    assert.equal(
+      absent.filter((edge) => edges.includes(edge)),
+      [],
+    );
+    assert.is(errors.filter(({ code }) => code === 'edge_left_out').length, absent.length, name);
+    const walked = seams.flatMap(({ first, second }) => [...first, ...second]);
+    assert.ok(
+      walked.length > 0 &&
+        !walked.some(({ piece, edge }) => (absent as readonly string[]).includes(`${piece}.${edge}`)),
+    );
+  }
+});
+
 test('the front shoulder of Bella and Noble is shorter by as much as their options say', async () => {
   const women = (await sizesOfTables()).filter(({ table }) => table === 'EN 13402-3 women');
   for (const name of ['Bella body block', 'Noble body block']) {

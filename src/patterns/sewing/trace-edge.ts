@@ -4,12 +4,14 @@ import { Ring } from '../grading/ring.js';
 import type { Stretch } from './declaration.js';
 
 /** A point of an edge lies at most this far from the outline, mm: outlines are flattened to 0.1 mm. */
-const onOutline = 0.25;
+export const onOutline = 0.25;
 
 export interface NamedEdge {
   readonly name: string;
   /** mm; one line for each stretch. */
   readonly lines: readonly (readonly Point[])[];
+  /** The points that the lines were traced through, mm. Default: nobody knows. */
+  readonly through?: readonly Stretch<Point>[];
 }
 
 /** An edge whose points do not lie on the outline. */
@@ -27,7 +29,7 @@ export function traceEdge(name: string, outline: readonly Point[], stretches: re
     ring = new Ring(outline);
     rings.set(outline, ring);
   }
-  return { name, lines: stretches.map((stretch) => traceStretch(ring, stretch)) };
+  return { name, lines: stretches.map((stretch) => traceStretch(ring, stretch)), through: stretches };
 }
 
 function traceStretch(ring: Ring, stretch: Stretch<Point>): Point[] {
