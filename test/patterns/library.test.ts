@@ -72,12 +72,16 @@ const withUnfitSeams = new Set([
   'Simone shirt',
 ]);
 
+/** Charlie draws the allowance of the right leg beyond the cut line of its front, which is that of the left leg. */
+const withMarksOutside = new Set(['Charlie chinos']);
+
 test('every draft at the defaults is sound and reports every variable', () => {
   for (const version of versions) {
     const { pieces, variables, errors } = drafts.get(version.versionId)!;
-    const others = errors.filter(({ code }) => code !== 'seam_mismatch');
-    assert.equal(others, []);
-    assert.is(errors.length > others.length, withUnfitSeams.has(version.name), label(version));
+    const codes = new Set(errors.map(({ code }) => code));
+    assert.is(codes.delete('seam_mismatch'), withUnfitSeams.has(version.name), label(version));
+    assert.is(codes.delete('mark_left_out'), withMarksOutside.has(version.name), label(version));
+    assert.equal([...codes], [], label(version));
     assert.equal(
       Object.keys(variables).sort(),
       variablesOf(version)

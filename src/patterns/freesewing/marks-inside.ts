@@ -1,0 +1,78 @@
+/**
+ * A finished FreeSewing piece with its marks inside its cut line. A design may draw a help such as the chest line as wide as
+ * the whole part, and a grainline in the middle of a box round a curved part.
+ */
+import type { Point } from '../../geometry/point.js';
+import type { InternalLine, Piece, PieceProblem } from '../draft.js';
+import { depthIn } from '../finish-piece.js';
+import { type Loop, toGrid } from '../region.js';
+import { runsInside } from '../runs-inside.js';
+import { lengthOf } from '../sewing/trace-edge.js';
+
+/** A shorter rest of a line, mm, marks nothing. */
+const leastLine = 1;
+/** A word may have its middle so far outside, mm, by rounding. */
+const allowed = 0.25;
+
+/** Lines end at the cut line, and a grainline moves inside. @param problems gets the marks outside, which are left out */
+export function withMarksInside(piece: Piece, problems: PieceProblem[]): Piece {
+  const outline = piece.boundary.slice(0, -1);
+  const left: string[] = [];
+  const internalLines = piece.internalLines.flatMap((line): InternalLine[] => {
+    const runs = runsInside(line.points, outline);
+    if (runs[0] === line.points) return [line];
+    const kept = runs.map((run) => run.map(gridPoint)).filter((run) => lengthOf(run) >= leastLine);
+    if (kept.length === 0) left.push('a line');
+    return kept.map((points) => ({ ...line, points }));
+  });
+  const texts = piece.texts.filter(({ at, text }) => {
+    const isInside = depthIn(outline, at) >= -allowed;
+    if (!isInside) left.push(JSON.stringify(text));
+    return isInside;
+  });
+  if (left.length > 0) {
+    const marks = [...new Set(left)].join(', ');
+    const message = `these marks lie outside the cut line of "${piece.name}" and are left out: ${marks}`;
+    problems.push({ code: 'mark_left_out', message, pieceId: piece.id });
+  }
+  return { ...piece, internalLines, texts, grainline: piece.grainline && grainInside(piece.grainline, outline) };
+}
+
+const gridPoint = ([x, y]: Point): Point => [toGrid(x), toGrid(y)];
+
+type Grainline = NonNullable<Piece['grainline']>;
+
+/** Lines beside each other that are tried for a grainline. */
+const tried = 24;
+
+/** The longest run of the grainline inside if it is half of it; else one where the piece is longest along the grain. */
+function grainInside(grainline: Grainline, outline: Loop): Grainline {
+  const own = longest(runsInside(grainline, outline));
+  const whole = lengthOf(grainline);
+  if (own === grainline || !(whole > 0)) return grainline;
+  if (own && lengthOf(own) >= whole / 2) return [gridPoint(own[0]!), gridPoint(own.at(-1)!)];
+  const [[ax, ay], [bx, by]] = grainline;
+  const [ux, uy] = [(bx - ax) / whole, (by - ay) / whole];
+  const at = (along: number, aside: number): Point => [ax + along * ux - aside * uy, ay + along * uy + aside * ux];
+  const alongs = outline.map(([x, y]) => (x - ax) * ux + (y - ay) * uy);
+  const asides = outline.map(([x, y]) => (y - ay) * ux - (x - ax) * uy);
+  const [top, bottom, left, right] = [
+    Math.min(...alongs) - 1,
+    Math.max(...alongs) + 1,
+    Math.min(...asides),
+    Math.max(...asides),
+  ];
+  const chords = Array.from({ length: tried }, (_, i) => {
+    const aside = left + ((right - left) * (i + 0.5)) / tried;
+    return longest(runsInside([at(top, aside), at(bottom, aside)], outline)) ?? [];
+  });
+  const chord = longest(chords)!;
+  const [[fromX, fromY], [toX, toY]] = [chord[0]!, chord.at(-1)!];
+  const reach = Math.min(whole, 0.9 * lengthOf(chord)) / 2;
+  const [x, y] = [(fromX + toX) / 2, (fromY + toY) / 2];
+  return [gridPoint([x - reach * ux, y - reach * uy]), gridPoint([x + reach * ux, y + reach * uy])];
+}
+
+/** Undefined: there is none. */
+const longest = (lines: readonly (readonly Point[])[]): readonly Point[] | undefined =>
+  lines.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
