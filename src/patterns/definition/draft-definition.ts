@@ -12,6 +12,7 @@ import { type Loop, loopArea, toGrid } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
 import { bodyLengths } from '../sewing/body-lengths.js';
 import { sew } from '../sewing/compile-sewing.js';
+import { undraftable } from '../undraftable.js';
 import type { Variable, VariableSource, VariableType, VariableValue } from '../variable.js';
 import type { Scope } from './compile-formula.js';
 import { type Definition, type DefinitionVariable, definitionLimits, unitLength } from './definition.js';
@@ -69,7 +70,8 @@ function draftWithProblems(program: Program, request: DraftRequest): { draft: Dr
     };
     return { draft, found };
   } catch (error) {
-    throw draftFailure(error, definition) ?? error;
+    const path = pathOfFailure(error, definition);
+    throw path === null ? error : undraftable(path, (error as Error).message, declared, { values, sources }, error);
   }
 }
 
@@ -159,9 +161,9 @@ function draftPieces(program: Program, scope: Scope, unfold: boolean, problems: 
       const drawn = atPlace(`${piece.place}.outline`, () => drawPiece(piece, piece.trace(scope), scale));
       return [finishPiece(drawn, unfold, problems)];
     } catch (error) {
-      const failure = draftFailure(error, program.definition);
+      const path = pathOfFailure(error, program.definition);
       const { id, name, when } = piece.piece;
-      if (!failure || when === null || applicable.length === 1) throw error;
+      if (path === null || when === null || applicable.length === 1) throw error;
       const message = `"${name}" is left out: ${(error as Error).message}`;
       problems.push({ code: 'piece_left_out', message, pieceId: id });
       return [];
@@ -180,19 +182,10 @@ function atPlace<T>(place: string, run: () => T): T {
   }
 }
 
-/** The path in the document. */
-function draftFailure(error: unknown, { pieces }: Definition): ServiceError | null {
-  if (error instanceof ComputationError) return failed(error.place, error.message, error);
-  if (error instanceof PieceError) return failed(piecePath(error.pieceId, pieces), error.message, error);
-  return null;
-}
-
-function failed(path: string, message: string, cause: Error): ServiceError {
-  const sentence = `the pattern cannot be drafted to these values: ${message}`;
-  return new ServiceError('draft_failed', sentence, {
-    problems: [{ path, code: 'draft_failed', message: sentence }],
-    cause,
-  });
+/** The path in the document of a computation or a piece that fails; null for any other error. */
+function pathOfFailure(error: unknown, { pieces }: Definition): string | null {
+  if (error instanceof ComputationError) return error.place;
+  return error instanceof PieceError ? piecePath(error.pieceId, pieces) : null;
 }
 
 /** A broken constraint says more than the failed computation behind it, so it comes first where it can be evaluated. */

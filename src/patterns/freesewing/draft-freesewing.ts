@@ -15,7 +15,8 @@ import {
 import { type DrawnPiece, finishPiece, PieceError } from '../finish-piece.js';
 import { openedPiece } from '../opened-piece.js';
 import type { Loop } from '../region.js';
-import { resolveValues } from '../resolve-values.js';
+import { type ResolvedValues, resolveValues } from '../resolve-values.js';
+import { undraftable } from '../undraftable.js';
 import type { VariableSource, VariableValue } from '../variable.js';
 import { allowanceKey, type FreesewingContent, wordsOf } from './content.js';
 import { CutListReader, type PartCutting } from './cut-list.js';
@@ -51,6 +52,7 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
   const run: DesignRun = {
     content,
     loaded,
+    given: { values, sources },
     measurements: freesewingMeasurements(content.measurements, get, gender),
     allowance: get(allowanceKey),
   };
@@ -90,13 +92,15 @@ export async function outlinesAtDefaults(content: FreesewingContent, body: BodyV
   const get = (key: string): number => values.get(key) as number;
   const measurements = freesewingMeasurements(content.measurements, get, body.gender);
   const loaded = await loadDesign(content.design);
-  return ringsOf(runDesign({ content, loaded, measurements, allowance: get(allowanceKey) }, defaultsOf(content)));
+  const run = { content, loaded, given: { values, sources }, measurements, allowance: get(allowanceKey) };
+  return ringsOf(runDesign(run, defaultsOf(content)));
 }
 
 /** The input of a design beside its options. */
 interface DesignRun {
   readonly content: FreesewingContent;
   readonly loaded: LoadedDesign;
+  readonly given: Pick<ResolvedValues, 'values' | 'sources'>;
   readonly measurements: Readonly<Record<string, number>>;
   readonly allowance: number;
 }
@@ -115,7 +119,7 @@ function runDesign(run: DesignRun, values: ReadonlyMap<string, VariableValue>): 
   const drafted = design.use(plainTitles).use(cutList.plugin).draft();
   const store = drafted.setStores[0]!;
   const [error] = store.logs.error;
-  if (error !== undefined) throw failure('variables', `FreeSewing reports: ${firstLine(error)}`);
+  if (error !== undefined) throw failure(run, 'variables', reasonOf(error), error);
   return { run, store, parts: cutParts(drafted.parts[0]!, { run, cutList, store }) };
 }
 
@@ -215,15 +219,13 @@ function checkEngine({ engine, name }: FreesewingContent, loaded: LoadedDesign):
   throw new ServiceError('draft_failed', message, { code: 'engine_version_unavailable' });
 }
 
-function failure(path: string, reason: string): ServiceError {
-  const message = `the pattern cannot be drafted to these values: ${reason}`;
-  return new ServiceError('draft_failed', message, { problems: [{ path, code: 'draft_failed', message }] });
-}
+const failure = ({ content, given }: DesignRun, path: string, reason: string, cause?: unknown): ServiceError =>
+  undraftable(path, reason, content.variables, given, cause);
 
-/** Log entries are texts, errors, or a text with an error. */
-function firstLine(entry: unknown): string {
-  const text = Array.isArray(entry) ? entry.map(String).join(' ') : String(entry);
-  return text.split('\n')[0]!.slice(0, 200);
+/** Log entries are texts, errors, or a text with an error. Only the words of a design help a sewer, no exception. */
+function reasonOf(entry: unknown): string {
+  const [text] = (Array.isArray(entry) ? entry.map(String).join(' ') : String(entry)).split('\n');
+  return /Error\b|`/.test(text!) ? 'the design has no shape for them' : `FreeSewing reports: ${text!.slice(0, 200)}`;
 }
 
 /** A part to cut. */
@@ -251,12 +253,12 @@ function pieces({ run, store, parts }: DraftedParts, unfold: boolean, problems: 
       try {
         result.push(withMarksInside(finishPiece({ ...drawn, id }, unfold, problems), problems));
       } catch (error) {
-        if (error instanceof PieceError) throw failure('pieces', error.message);
+        if (error instanceof PieceError) throw failure(run, 'pieces', error.message, error);
         throw error;
       }
     }
   }
-  if (result.length === 0) throw failure('variables', 'it has no pieces');
+  if (result.length === 0) throw failure(run, 'variables', 'it has no pieces');
   return result;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A finished FreeSewing piece with its marks inside its cut line. A design may draw a help such as the chest line as wide as
- * the whole part, and the grain of a curved part beside it.
+ * A finished FreeSewing piece with its marks inside its cut line. A design may draw a chest line as wide as the whole part,
+ * and the grain of a curved part beside it.
  */
 import type { Point } from '../../geometry/point.js';
 import type { InternalLine, Piece, PieceProblem } from '../draft.js';
