@@ -21,7 +21,7 @@ import { type Search, type SearchContext, SearchEnded } from './construct/search
 import { turnsUntil } from './construct/turns.js';
 import { type Beginning, type Checked, completeLayout, makeFirstLayout } from './first-layout.js';
 import { type Copies, copiesOf } from './layout/copies.js';
-import { directed, directionGroups, directionsOf } from './layout/directions.js';
+import { directed, directionsOf, layableGroups } from './layout/directions.js';
 import { ExactCheck } from './layout/exact-check.js';
 import { type Layout, layoutIn, layoutOf, placementsOf } from './layout/layout.js';
 import { leastUsedLast } from './layout/least-used-last.js';
@@ -235,7 +235,7 @@ class Run {
   /** The problem of the first layout: with the direction of each group in which it goes on, else with its first one. */
   #directed(poll: () => void): Problem {
     const { request } = this.#problem;
-    const groups = directionGroups(request);
+    const groups = layableGroups(request);
     if (groups.length === 0) return this.#problem;
     const given = this.#copies.spread(this.options.startFrom?.placements ?? this.request.warmStart ?? []);
     const directions = directionsOf(groups, given, (index) => index < (request.locked?.length ?? 0));

@@ -87,10 +87,74 @@ test('a warm start keeps the direction of most parts of a group', () => {
   assert.is(solutions[0]!.placements[0]!.rotation, 180);
 });
 
+test('a group takes the one of its rotations that brings its half parts to the fold, whatever their order', () => {
+  const half = grouped(rectangle(60, 30), 'a', {
+    foldLine: [
+      [0, 0],
+      [60, 0],
+    ],
+  });
+  const other = grouped(triangle, 'a');
+  for (const allowedRotations of [
+    [0, 180],
+    [180, 0],
+    [180, 90, 360],
+  ]) {
+    const parts = [half, other, { ...half, directionGroup: 'b' }];
+    const problem = request(parts, [bin(rectangle(400, 100))], { allowedRotations, clothForm: 'folded' });
+    const { last } = nest(problem);
+    assert.equal(complaints(problem, last), []);
+    assert.equal(last.unplaced, [], `${allowedRotations}`);
+  }
+});
+
+test('a locked part of a group holds its direction, even where half parts of it then lie on no fold', () => {
+  const half = grouped(rectangle(60, 30), 'a', {
+    foldLine: [
+      [0, 0],
+      [60, 0],
+    ],
+  });
+  const locked = [{ index: 1, bin: 0, position: [90, 90] as const, rotation: 180 }];
+  const parts = [half, grouped(triangle, 'a', { quantity: 2 })];
+  const problem = request(parts, [bin(rectangle(400, 100))], { ...either, clothForm: 'folded', locked });
+  const { last } = nest(problem);
+  assert.equal(complaints(problem, last), []);
+  assert.equal(last.unplaced, ['a']);
+});
+
+test('a group turns round where a sheet lets its parts lie one way alone', () => {
+  const corner = grouped(
+    rectangle(80, 80)
+      .slice(0, 2)
+      .concat([[0, 80]]),
+    'a',
+    { quality: 1 },
+  );
+  const edges = part([
+    [0, 0],
+    [100, 0],
+    [100, 2],
+    [2, 100],
+    [0, 100],
+  ]);
+  const plain = bin(rectangle(100, 100));
+  const zoned = { ...plain, zones: [{ boundary: edges, quality: 2 }] };
+  const held = { index: 1, bin: 0, position: [0, 0] as const, rotation: 0 };
+  for (const problem of [
+    request([corner], [zoned], either),
+    request([corner, part(rectangle(3, 3))], [plain], { ...either, locked: [held] }),
+  ]) {
+    const { last } = nest(problem);
+    assert.equal(complaints(problem, last), []);
+    assert.equal(last.unplaced, []);
+  }
+});
+
 test('equal groups swap, and a marker on a plain strip turns round: each choice comes once', () => {
-  const choices = (count: number, holes: Points[], rotations = [0, 180]): number => {
+  const choices = (count: number, holes: Points[], rotations = [0, 180], over: Partial<NestRequest> = {}): number => {
     const parts = Array.from({ length: count }, (_, i) => grouped(triangle, `${i}`));
-    const problem = request(parts, [bin(rectangle(300, 62), { holes })], { allowedRotations: rotations });
+    const problem = request(parts, [bin(rectangle(300, 62), { holes })], { allowedRotations: rotations, ...over });
     const groups = directionGroups(problem);
     return [
       ...choicesOfDirections(
@@ -106,6 +170,11 @@ test('equal groups swap, and a marker on a plain strip turns round: each choice 
   assert.is(choices(3, [rectangle(5, 5, 10, 10)]), 3);
   assert.is(choices(1, []), 0);
   assert.is(choices(1, [], [0, 90]), 1);
+  // A turned layout would need another fold, or another phase.
+  assert.is(choices(1, [], [0, 180], { clothForm: 'folded' }), 1);
+  const points = [{ part: 0, point: 'notch' }];
+  const match = [{ name: 'stripe', points, axis: 'x' as const, phaseX: 5, phaseY: null }];
+  assert.is(choices(1, [], [0, 180], { match }), 1);
 });
 
 test('the second thread and several sheets keep the groups as well', () => {

@@ -9,7 +9,7 @@ import { searchDetail } from '../construct/detail.js';
 import { Groundwork } from '../construct/groundwork.js';
 import { largestFirst } from '../construct/plan.js';
 import type { Search, SearchContext } from '../construct/search.js';
-import { type DirectionGroup, type Directions, directed, directionGroups, directionsOf } from '../layout/directions.js';
+import { type DirectionGroup, type Directions, directed, directionsOf, layableGroups } from '../layout/directions.js';
 import { ExactCheck } from '../layout/exact-check.js';
 import { type Layout, layoutOf, placementsOf } from '../layout/layout.js';
 import { Problem } from '../layout/problem.js';
@@ -33,7 +33,7 @@ interface Entry {
 /** The same search for every request: it never sees a direction group. `short` is the search of the other choices. */
 export function byDirection(search: Search, short = search): Search {
   return (context, plan) => {
-    const groups = directionGroups(context.problem.request);
+    const groups = layableGroups(context.problem.request);
     if (groups.length === 0) search(context, plan);
     else new DirectionSearch(context, groups, search, short).run();
   };

@@ -16,7 +16,7 @@ export function* choicesOfDirections(
 ): Generator<Directions, void, void> {
   const kinds = groups.map((group) => kindOf(request, group));
   const isFixed = groups.map(({ members }) => request.locked?.some(({ index }) => members.includes(index)) ?? false);
-  const turned = isFixed.includes(true) ? null : halfTurn(request, groups);
+  const turned = halfTurn(request, groups);
   const keyOf = (directions: Directions): string => {
     const key = (of: Directions): string =>
       of
@@ -69,10 +69,16 @@ function halfTurn(request: NestRequest, groups: readonly DirectionGroup[]): numb
     ...free.map((own) => own.allowedRotations ?? request.allowedRotations),
   ];
   const isClosed = all.every((rotations) => !opposite(rotations).includes(-1));
-  const isPlain = request.bins.every(({ boundary, holes, cellWidth, cellHeight }) => {
+  return isClosed && isPlain(request) ? groups.map(({ rotations }) => opposite(rotations)) : null;
+}
+
+/** Whether all places of the cloth are alike: rectangles without folds, and nothing that holds a part at a place. */
+function isPlain({ bins, clothForm = 'open', locked = [], match = [] }: NestRequest): boolean {
+  if (clothForm !== 'open' || locked.length > 0 || match.length > 0) return false;
+  return bins.every(({ boundary, holes, zones = [], cellWidth, cellHeight }) => {
     const xs = new Set(boundary.points.map(([x]) => x));
     const ys = new Set(boundary.points.map(([, y]) => y));
-    return holes.length === 0 && cellWidth === 0 && cellHeight === 0 && xs.size === 2 && ys.size === 2;
+    const isEven = holes.length === 0 && zones.length === 0 && cellWidth === 0 && cellHeight === 0;
+    return isEven && xs.size === 2 && ys.size === 2;
   });
-  return isClosed && isPlain ? groups.map(({ rotations }) => opposite(rotations)) : null;
 }

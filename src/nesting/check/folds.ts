@@ -3,7 +3,7 @@
 import type { FieldProblem } from '../../errors.js';
 import { largestCoordinate } from '../../geometry/outline-fault.js';
 import type { Point } from '../../geometry/point.js';
-import { isUpright, sideOfFold } from '../layout/folds.js';
+import { isUpright, liesOnFold } from '../layout/folds.js';
 import { smallerSide } from '../layout/frame.js';
 import type { NestRequest, NestWarning, Polygon } from '../request.js';
 
@@ -13,6 +13,7 @@ const exactness = 1e-7;
 /** The request is sound but for its folds. */
 export function foldProblems(request: NestRequest): FieldProblem[] {
   const { clothForm = 'open', bins, polygons } = request;
+  const allowed = ({ allowedRotations = request.allowedRotations }: Polygon) => allowedRotations;
   const problems: FieldProblem[] = [];
   const add = (path: string, code: string, message: string): void => {
     problems.push({ path, code, message });
@@ -44,7 +45,7 @@ export function foldProblems(request: NestRequest): FieldProblem[] {
       if (open) add(`${path}.open`, 'on_fold', `${path} has a foldLine, so the cloth cannot lie open for it`);
       const fault = lineFault(polygon, foldLine, exactness * smallerSide(request));
       if (fault) add(`${path}.foldLine`, 'not_a_side', `${path}.foldLine ${fault}`);
-      else if (!liesOnFold(request, polygon)) {
+      else if (!allowed(polygon).some((degrees) => liesOnFold(request, polygon, degrees))) {
         const sides = clothForm === 'tubular' ? 'a fold' : 'the fold';
         const message = `${path}.foldLine lies on ${sides} in none of the allowed rotations of its part`;
         add(`${path}.foldLine`, 'fold_rotation', message);
@@ -78,15 +79,4 @@ function lineFault({ points }: Polygon, line: readonly Point[], near: number): s
   const most = asides.reduce((high, aside) => Math.max(high, aside), -Infinity);
   if (least < -near && most > near) return 'must be a side of the part, with all of the part on one side of it';
   return Math.min(Math.abs(least), Math.abs(most)) <= near ? null : 'must touch the outline of the part';
-}
-
-function liesOnFold(request: NestRequest, polygon: Polygon): boolean {
-  const rotations = polygon.allowedRotations ?? request.allowedRotations;
-  const flips = polygon.mirror ? [false, true] : [false];
-  return rotations.some((degrees) =>
-    flips.some((flipped) => {
-      const side = sideOfFold(request, polygon, degrees, flipped);
-      return side === 'low' || (side === 'high' && request.clothForm === 'tubular');
-    }),
-  );
 }

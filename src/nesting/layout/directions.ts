@@ -5,6 +5,7 @@
 
 import { normalDegrees } from '../../geometry/rotation.js';
 import type { NestRequest, Placement, Polygon } from '../request.js';
+import { liesOnFold } from './folds.js';
 
 export interface DirectionGroup {
   readonly name: string;
@@ -33,6 +34,20 @@ export function directionGroups({ polygons, allowedRotations }: Grouped): Direct
     members: own,
     rotations: distinct(polygons[own[0]!]!.allowedRotations ?? allowedRotations),
   }));
+}
+
+/**
+ * The groups with the rotations that a search has to try: those that bring every half part of a group to a fold. A group keeps all
+ * of them if a locked part holds its direction, or if there is no such rotation.
+ */
+export function layableGroups(request: NestRequest): DirectionGroup[] {
+  const held = new Set(request.locked?.map(({ index }) => index));
+  return directionGroups(request).map((group) => {
+    const halves = group.members.map((index) => request.polygons[index]!).filter(({ foldLine }) => foldLine);
+    if (halves.length === 0 || group.members.some((index) => held.has(index))) return group;
+    const rotations = group.rotations.filter((degrees) => halves.every((half) => liesOnFold(request, half, degrees)));
+    return rotations.length === 0 ? group : { ...group, rotations };
+  });
 }
 
 /** Rotations, each once modulo 360. */

@@ -61,10 +61,22 @@ export function foldSidesOf(
   const sides = new Map<number, FoldSide>();
   for (const orientation of own) {
     const { degrees, flipped } = orientations[orientation]!;
-    const side = sideOfFold(request, polygon, degrees, flipped);
-    if (side && (side === 'low' || request.clothForm === 'tubular')) sides.set(orientation, side);
+    const side = foldUnder(request, polygon, degrees, flipped);
+    if (side) sides.set(orientation, side);
   }
   return sides;
+}
+
+/** Whether a half part, flipped or not as it may be, lies on a fold at a rotation. */
+export function liesOnFold(request: NestRequest, polygon: Polygon, degrees: number): boolean {
+  const flips = polygon.mirror ? [false, true] : [false];
+  return flips.some((flipped) => foldUnder(request, polygon, degrees, flipped) !== null);
+}
+
+/** The side on which the fold line of a part lies in an orientation, if the cloth has a fold there. */
+function foldUnder(request: NestRequest, polygon: Polygon, degrees: number, flipped: boolean): FoldSide | null {
+  const side = sideOfFold(request, polygon, degrees, flipped);
+  return side === 'high' && request.clothForm !== 'tubular' ? null : side;
 }
 
 /** The side on which the fold line of a part lies in an orientation; null where it lies on neither. */
