@@ -263,8 +263,34 @@ test('a warning names each part larger than every bin, with its size', () => {
   );
   const paths = warnings({ edgeDistance: 1 }).map(({ path }) => path);
   assert.equal(paths, ['polygons[0]', 'polygons[1]', 'polygons[2]', 'polygons[3]', 'polygons[4]']);
-  const held = [{ index: 4, bin: 0, position: [0, 0], rotation: 45 }] as const;
-  assert.not.ok(warnings({ locked: held }).some(({ path }) => path === 'polygons[4]'));
+});
+
+test('a part that the distances make too large is told so', () => {
+  const told = (height: number, over: Partial<NestRequest>): string[] =>
+    checkNestRequest(request([part(rectangle(40, height))], [bin(rectangle(80, 80))], over)).warnings.map(
+      ({ message }) => message,
+    );
+  assert.equal(told(40, { edgeDistance: 20.1 }), [
+    'polygons[0] measures 40 x 40: larger than every bin less 20.1 (edgeDistance) at each edge, in each allowed rotation, so it stays unplaced',
+  ]);
+  assert.equal(told(79, { clothForm: 'folded', minDistance: 4 }), [
+    'polygons[0] measures 40 x 79: larger than every bin less 2 at the fold, in each allowed rotation, so it stays unplaced',
+  ]);
+  assert.equal(told(76, { clothForm: 'tubular', minDistance: 6, edgeDistance: 3 }), [
+    'polygons[0] measures 40 x 76: larger than every bin less 3 (edgeDistance) at each edge and 3 at each fold, in each allowed rotation, so it stays unplaced',
+  ]);
+});
+
+test('a part of which all copies are locked is not too large, and other copies of it are', () => {
+  const locked = [{ index: 0, bin: 0, position: [8, 4] as const, rotation: 45 }];
+  const told = (quantity: number): string[] =>
+    checkNestRequest(
+      request([{ ...part(rectangle(120, 5)), quantity }], [bin(rectangle(100, 100))], { locked }),
+    ).warnings.map(({ message }) => message);
+  assert.equal(told(1), []);
+  assert.equal(told(2), [
+    'polygons[0] measures 120 x 5: larger than every bin in each allowed rotation, so its copies without a lock stay unplaced',
+  ]);
 });
 
 test('warnings name the first twenty parts that are too large, and count the rest', () => {

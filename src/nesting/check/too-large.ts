@@ -40,17 +40,20 @@ export function* tooLargeParts(request: NestRequest): Generator<void, NestWarnin
     return { width: maxX - minX, height: maxY - minY, isFolded: isFolded(request, bin) };
   });
   const budget = { left: mostTurned };
-  const locked = new Set(request.locked?.map(({ index }) => index));
+  const locked = new Map<number, number>();
+  for (const { index } of request.locked ?? []) locked.set(index, (locked.get(index) ?? 0) + 1);
   const warnings: NestWarning[] = [];
   let more = 0;
   for (const [i, polygon] of request.polygons.entries()) {
     yield;
-    if (locked.has(i) || fitsSome(polygon, request, roomsFor(polygon, request, sheets), budget)) continue;
+    const held = locked.get(i) ?? 0;
+    if (held >= (polygon.quantity ?? 1)) continue;
+    if (fitsSome(polygon, request, roomsFor(polygon, request, sheets), budget)) continue;
     if (warnings.length === mostNamed) more++;
-    else warnings.push(warningOf(i, polygon));
+    else warnings.push(warningOf(request, i, held > 0));
   }
   if (more > 0) {
-    const message = `${more} more polygons are larger than every bin in each allowed rotation, and stay unplaced`;
+    const message = `${more} more polygons are too large for every bin as well, and stay unplaced`;
     warnings.push({ code: 'part_too_large', path: 'polygons', message });
   }
   return warnings;
@@ -71,13 +74,26 @@ function roomsFor(polygon: Polygon, request: NestRequest, sheets: readonly Sheet
   });
 }
 
-function warningOf(index: number, { id, points }: Polygon): NestWarning {
-  const { minX, minY, maxX, maxY } = boxOf(ringOf(points));
+function warningOf(request: NestRequest, index: number, isPartlyLocked: boolean): NestWarning {
+  const polygon = request.polygons[index]!;
+  const { minX, minY, maxX, maxY } = boxOf(ringOf(polygon.points));
   const path = `polygons[${index}]`;
   const size = `${rounded(maxX - minX)} x ${rounded(maxY - minY)}`;
-  const name = id === '' ? path : `${path} ("${id}")`;
-  const message = `${name} measures ${size}: larger than every bin in each allowed rotation, so it stays unplaced`;
+  const name = polygon.id === '' ? path : `${path} ("${polygon.id}")`;
+  const left = isPartlyLocked ? 'its copies without a lock stay unplaced' : 'it stays unplaced';
+  const bins = `every bin${lessDistances(request, polygon)}`;
+  const message = `${name} measures ${size}: larger than ${bins} in each allowed rotation, so ${left}`;
   return { code: 'part_too_large', path, message };
+}
+
+/** The distances that narrow the bins for a part, in words. */
+function lessDistances(request: NestRequest, polygon: Polygon): string {
+  const { edgeDistance } = request;
+  const { low, high } = foldGapsOf(request, polygon, distanceOf(request, polygon));
+  const edges = edgeDistance > 0 ? [`${edgeDistance} (edgeDistance) at each edge`] : [];
+  const folds = low > 0 ? [`${low} at ${high > 0 ? 'each' : 'the'} fold`] : [];
+  const all = [...edges, ...folds];
+  return all.length === 0 ? '' : ` less ${all.join(' and ')},`;
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(6));
