@@ -163,6 +163,23 @@ test('parts that need the cloth open lie on open bins, the others on folded ones
   );
 });
 
+test('a locked part on cloth of the wrong layers is told so', () => {
+  const wide = { ...bin(rectangle(300, 120)), open: true };
+  const parts = [{ ...part(rectangle(30, 30)), open: true }, part(rectangle(20, 20))];
+  const told = (index: number, on: number): string[] => {
+    const locked = [{ index, bin: on, position: [5, 5] as const, rotation: 0 }];
+    const { problems } = checkNestRequest(request(parts, [cloth, wide], { ...folded, locked }));
+    return problems.map(({ path, code, message }) => `${path} ${code}: ${message}`);
+  };
+  assert.equal([told(0, 1), told(1, 0)].flat(), []);
+  assert.equal(told(0, 0), [
+    'locked[0].bin locked_conflict: locked[0].bin is 0, which is folded; polygons[0] is open, so it lies on open bins alone',
+  ]);
+  assert.equal(told(1, 1), [
+    'locked[0].bin locked_conflict: locked[0].bin is 1, which is open; polygons[1] is not, so it lies on folded bins alone',
+  ]);
+});
+
 test('contradictions are named', () => {
   const codes = (problem: NestRequest) => checkNestRequest(problem).problems.map(({ path, code }) => [path, code]);
   assert.equal(codes(request([onFold], [cloth])), [['polygons[0].foldLine', 'not_folded']]);

@@ -23,6 +23,8 @@ export function givenProblems(request: NestRequest, isSound: boolean): FieldProb
     const message = `the locked polygons have ${points} points in all; at most ${mostLockedPoints} are accepted`;
     return [{ path: 'locked', code: 'too_many', message, limit: mostLockedPoints }];
   }
+  const onOtherCloth = layerProblems(request, locked);
+  if (onOtherCloth.length > 0) return onOtherCloth;
   const isMatched = (request.match ?? []).length > 0;
   const offGrid = isMatched
     ? ', or off the phase of a part that it matches'
@@ -36,6 +38,20 @@ export function givenProblems(request: NestRequest, isSound: boolean): FieldProb
       code: 'locked_conflict',
       message: `locked[${i}] is not inside its bin, or too near another locked part, a hole, an edge or a fold, on a zone of too low a quality${offGrid}`,
     }));
+}
+
+/** Locked parts that need the cloth open on folded bins, and the other way round. */
+function layerProblems({ polygons, bins, clothForm = 'open' }: NestRequest, locked: readonly GivenPlacement[]) {
+  if (clothForm === 'open') return [];
+  return locked.flatMap(({ index, bin }, i): FieldProblem[] => {
+    const [needsOpen, isOpen] = [polygons[index]!.open ?? false, bins[bin]!.open ?? false];
+    if (needsOpen === isOpen) return [];
+    const path = `locked[${i}].bin`;
+    const part = `polygons[${index}] is ${needsOpen ? 'open' : 'not'}, so it lies on`;
+    const [here, there] = needsOpen ? [clothForm, 'open'] : ['open', clothForm];
+    const message = `${path} is ${bin}, which is ${here}; ${part} ${there} bins alone`;
+    return [{ path, code: 'locked_conflict', message }];
+  });
 }
 
 /** Only the locked polygons, one for each placement. */
