@@ -173,6 +173,39 @@ test('on folded cloth pairs are cut at once, and halves lie on the fold', async 
   }
 });
 
+test('halves lie the way of the other pieces, with 180 degrees alone as well', async () => {
+  const order = { patterns: [{ patternId: skirt, quantity: 2 }], bins: [halfRoll], fabric: { form: 'folded' } };
+  const oneWay = { ...order, direction: 'one_way' };
+  for (const allowedRotations of [[180], [180, 0], [90, 180]]) {
+    const { parts, last, warnings } = await marker({ ...oneWay, allowedRotations });
+    assert.ok(parts.some(({ foldLine }) => foldLine.length > 0));
+    assert.equal(new Set(parts.map(({ directionGroup }) => directionGroup)), new Set(['marker']));
+    assert.equal(last.unplaced, [], `${allowedRotations}`);
+    const ways = new Set(last.placements!.map(({ rotation }) => rotation));
+    assert.equal(ways, new Set(allowedRotations.includes(0) ? [0] : [180]));
+    assert.is(warnings.includes('one_way_on_folds'), allowedRotations.includes(90));
+  }
+  // Upside down on the fold lies what is the other half as drawn.
+  const areas = async (allowedRotations: number[]) => {
+    const { parts } = await marker({ ...oneWay, allowedRotations });
+    return parts.filter(({ foldLine }) => foldLine.length > 0).map(({ points: outline }) => Math.round(area(outline)));
+  };
+  assert.equal(
+    await areas([180]),
+    (await areas([0])).map((own) => -own),
+  );
+});
+
+test('rotations across folded cloth leave no halves, and where pieces lie one way a warning names them', async () => {
+  const order = { patterns: [{ patternId: skirt, quantity: 2 }], bins: [halfRoll], fabric: { form: 'folded' } };
+  for (const direction of ['either_way', 'one_way_per_garment', 'one_way']) {
+    const { parts, last, warnings } = await marker({ ...order, allowedRotations: [90, 270], direction });
+    assert.not(parts.some(({ foldLine }) => foldLine.length > 0));
+    for (const { rotation } of last.placements!) assert.ok([90, 270].includes(rotation));
+    assert.is(warnings.includes('one_way_on_folds'), direction !== 'either_way');
+  }
+});
+
 test('a single piece without a fold is cut through both layers with a warning, or lies on open cloth', async () => {
   const tie = idOf('Simon shirt');
   const order = { patterns: [{ patternId: tie, body }], material: 'fabric', fabric: { form: 'folded' } };

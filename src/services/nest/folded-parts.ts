@@ -1,7 +1,7 @@
 /**
  * The parts of a marker on folded or tubular cloth. A mirrored pair is cut at once from one outline through both layers. A
- * piece with a fold lies with it on a fold of the cloth. Any other single piece lies on open cloth where the request has
- * some; elsewhere it is cut through both layers, and a warning tells so.
+ * piece with a fold lies with it on a fold of the cloth, if the rotations allow it. Any other single piece lies on open cloth
+ * where the request has some; elsewhere it is cut through both layers, and a warning tells so.
  */
 import { difference } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
@@ -58,12 +58,18 @@ export function foldedParts(
 ): FoldedParts {
   const parts: GarmentPart[] = [];
   const warnings: NestWarning[] = [];
+  const along = allowedRotations.filter(isAlong);
+  const isUpright = along.some((degrees) => degrees % 360 === 0);
   const isTurnable = allowedRotations.some((degrees) => allowedRotations.includes((degrees + 180) % 360));
   const mayTurn = isTurnable && oneWay === 'none' && !cloth.isPatterned;
+  const across = oneWay === 'none' ? [] : allowedRotations.filter((degrees) => !isAlong(degrees));
+  const rotations = across.length > 0 && along.length > 0 ? { allowedRotations: along } : {};
+  if (across.length > 0) warnings.push(twoWays(across, along.length > 0));
   let halves = 0;
   for (const drafted of pieces) {
     const { piece, garments } = drafted;
     const count = piece.quantity * garments;
+    const way = (copy: number): Partial<Polygon> => ({ ...directionOf(drafted, copy, oneWay), ...rotations });
     const part = (
       name: number,
       points: readonly Point[],
@@ -74,17 +80,15 @@ export function foldedParts(
       const polygon = { id, origin: null, points, ...more };
       parts.push({ polygon, piece: drafted, copies: copies.filter((copy) => copy !== undefined) });
     };
-    const half = piece.foldLine && halfAlong(piece, piece.foldLine, gravity);
+    const half = along.length > 0 && piece.foldLine && halfAlong(piece, piece.foldLine, gravity);
     if (half) {
       for (let i = 0; i < count; i++) {
         // The halves of tubular cloth take turns on its two folds.
         const isHigh = cloth.form === 'tubular' && halves++ % 2 === 1;
-        const side = (point: Point): Point => (isHigh ? over(point, gravity) : point);
-        // Halves lie along the cloth, whatever other pieces may do.
-        const isAllowed = allowedRotations.some((degrees) => degrees % 360 === 0);
-        const way = isAllowed ? directionOf(drafted, i, oneWay) : { allowedRotations: [0] };
+        // A half that has to lie upside down has its fold at the other side as drawn.
+        const side = (point: Point): Point => (isHigh === isUpright ? over(point, gravity) : point);
         const copy = copyOf(piece, i, 'either', (point) => side(half.place(point)));
-        part(i, half.points.map(side), [copy], { foldLine: half.foldLine.map(side), ...way });
+        part(i, half.points.map(side), [copy], { foldLine: half.foldLine.map(side), ...way(i) });
       }
       continue;
     }
@@ -99,17 +103,28 @@ export function foldedParts(
     const below = isPair ? place : (point: Point): Point => acrossTheMiddle(points, place(point), gravity);
     for (let i = 0; i < inPairs; i++) {
       const copies = [copyOf(piece, 2 * i, 'upper', place), copyOf(piece, 2 * i + 1, 'lower', below)] as const;
-      part(i, points, copies, directionOf(drafted, 2 * i, oneWay));
+      part(i, points, copies, way(2 * i));
     }
     const singles = count - 2 * inPairs;
     for (let i = count - singles; i < count; i++) {
       // Of two layers one surplus piece comes off; the cut is the same.
       const more = cloth.hasOpenBins ? { open: true } : {};
-      part(i - inPairs, points, [copyOf(piece, i, 'upper', place)], { ...directionOf(drafted, i, oneWay), ...more });
+      part(i - inPairs, points, [copyOf(piece, i, 'upper', place)], { ...way(i), ...more });
     }
     if (singles > 0 && !cloth.hasOpenBins) warnings.push(surplus(drafted, singles));
   }
   return { parts, warnings };
+}
+
+/** Whether a rotation keeps the grain along the cloth. At any other one, a piece of the lower layer lies another way. */
+const isAlong = (degrees: number): boolean => degrees % 180 === 0;
+
+/** A warning of rotations in which the two layers of a marker of one way differ. */
+function twoWays(across: readonly number[], areLeftOut: boolean): NestWarning {
+  const path = 'allowedRotations';
+  const effect = areLeftOut ? 'the marker leaves out' : 'the two layers differ at';
+  const reason = 'on folded cloth, both layers lie one way (direction) at 0 and 180 degrees alone';
+  return { code: 'one_way_on_folds', path, message: `${path}: ${effect} ${across.join(', ')}; ${reason}` };
 }
 
 function surplus({ piece, path }: DraftedPiece, singles: number): NestWarning {
