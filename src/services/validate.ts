@@ -93,13 +93,15 @@ export function violatedRules<Desc extends DescMessage>(schema: Desc, message: M
   return [...problems.values()];
 }
 
-function problemOf(violation: Violation, path: string, value: string): FieldProblem {
+function problemOf(violation: Violation, path: string, found: unknown): FieldProblem {
+  const value = shortText(found);
   // whichever rule noticed it
   if (/^(-?Infinity|NaN)$/.test(value)) {
     return { path, code: 'not_finite', message: `${path} is ${value}; it must be finite` };
   }
   const fewest = leastItems(violation);
-  if (fewest > 1) return { path, code: 'too_few', message: `${path}: at least ${fewest} entries are required` };
+  if (fewest > 1 && (found as { size: number }).size > 0)
+    return { path, code: 'too_few', message: `${path}: at least ${fewest} entries are required` };
   if (codeOf(violation.ruleId) === 'required')
     return { path, code: 'required', message: requiredSentence(violation, path) };
   const subject = path === '' ? '' : `${path}${value === '' ? '' : ` is ${value}`}: `;
@@ -153,8 +155,8 @@ function jsonPath(path: Path): string {
   return text;
 }
 
-/** The offending value if it is a short scalar, else ''. */
-function valueAt<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>, path: Path): string {
+/** The offending value, lists and messages as reflected. */
+function valueAt<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>, path: Path): unknown {
   let here: unknown = reflect(schema, message);
   for (const step of path) {
     if (step.kind === 'field') here = (here as ReturnType<typeof reflect>).get(step as never);
@@ -162,6 +164,11 @@ function valueAt<Desc extends DescMessage>(schema: Desc, message: MessageShape<D
     else if (step.kind === 'map_sub') here = (here as { get(key: unknown): unknown }).get(step.key);
     else return '';
   }
+  return here;
+}
+
+/** A short scalar as text; else ''. */
+function shortText(here: unknown): string {
   if (typeof here === 'string') return here.length <= 40 ? JSON.stringify(here) : '';
   return typeof here === 'number' || typeof here === 'bigint' || typeof here === 'boolean' ? String(here) : '';
 }
