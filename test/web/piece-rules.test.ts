@@ -118,7 +118,7 @@ rules('a reload and a file keep them, in the unit of the page', async ({ page })
   await page.getByText('Pieces, 1 with rules').click();
   assert.is(await page.getByLabel('Space around Front').inputValue(), '50');
   await page.getByRole('radio', { name: 'inches' }).check();
-  assert.is(await page.getByLabel('Space around Front').inputValue(), '1.97');
+  assert.is(await page.getByLabel('Space around Front').inputValue(), '1.9685');
   await page.getByRole('button', { name: /^Project: / }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

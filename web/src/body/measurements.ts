@@ -99,5 +99,8 @@ export const measurementIn = (text: string): number | null => fractionIn(text) ?
 
 export const shown = (value: number): string => String(Math.round(value * 100) / 100);
 
+/** A number in a field that keeps the number itself until somebody types another one. */
+export const sixDigits = (value: number): string => String(Number(value.toPrecision(6)));
+
 /** All digits of a number that goes back as it is typed, without the noise of binary numbers. */
 export const exactText = (value: number): string => String(Number(value.toPrecision(12)));

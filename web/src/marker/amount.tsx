@@ -1,6 +1,6 @@
 /** A number of a table or a list, with its range. */
 import { useId } from 'preact/hooks';
-import { exactText, numberIn } from '../body/measurements.js';
+import { numberIn, sixDigits } from '../body/measurements.js';
 import { rangeText } from '../shell/range-text.js';
 import { useRefused } from './refused.js';
 
@@ -40,7 +40,7 @@ function Numeral({ label, value, range, placeholder, whole = false, onChange }: 
         autocomplete="off"
         aria-label={label}
         placeholder={placeholder}
-        value={wrong.value ?? (value === undefined ? '' : exactText(value))}
+        value={wrong.value ?? (value === undefined ? '' : sixDigits(value))}
         aria-invalid={wrong.value !== null}
         aria-describedby={wrong.value === null ? undefined : id}
         onChange={(event) => {
