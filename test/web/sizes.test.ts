@@ -219,6 +219,21 @@ sizes('packs a marker of many sizes, each in its quantity', async ({ page }) => 
   await settled(page);
   await page.getByRole('button', { name: 'Add to the marker' }).click();
   await page.getByText('sizes of our-women, 24 parts').waitFor();
+
+  // another field of the row changes while a number is being typed
+  const [medium, large] = ['M', 'L'].map((size) => page.getByLabel(`Quantity of A-line skirt in ${size}`));
+  await large!.fill('3');
+  await medium!.evaluate((field: HTMLInputElement) => {
+    field.value = '2';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.getByText('sizes of our-women, 32 parts').waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByText('sizes of our-women, 48 parts').waitFor();
+  await medium!.fill('1');
+  await page.getByLabel('Quantity of A-line skirt in L').fill('1');
+  await page.keyboard.press('Tab');
+  await page.getByText('sizes of our-women, 24 parts').waitFor();
   await page.getByLabel('Quantity of A-line skirt in S').fill('2');
   await page.getByLabel('Quantity of A-line skirt in M').fill('0');
   await page.keyboard.press('Tab');

@@ -1,4 +1,5 @@
 /** A number of a table or a list, with its range. */
+import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { numberIn, sixDigits } from '../body/measurements.js';
 import { rangeText } from '../shell/range-text.js';
@@ -30,6 +31,8 @@ export const Count = (props: CountProps) => (
 
 function Numeral({ label, value, range, placeholder, whole = false, onChange }: AmountProps) {
   const wrong = useRefused();
+  // The page may draw itself anew between the keys.
+  const typing = useSignal<string | null>(null);
   const id = useId();
   const [least, most] = range;
   const mayBeBlank = placeholder !== undefined;
@@ -40,11 +43,18 @@ function Numeral({ label, value, range, placeholder, whole = false, onChange }: 
         autocomplete="off"
         aria-label={label}
         placeholder={placeholder}
-        value={wrong.value ?? (value === undefined ? '' : sixDigits(value))}
+        value={typing.value ?? wrong.value ?? (value === undefined ? '' : sixDigits(value))}
         aria-invalid={wrong.value !== null}
         aria-describedby={wrong.value === null ? undefined : id}
+        onInput={(event) => {
+          typing.value = event.currentTarget.value;
+        }}
+        onBlur={() => {
+          typing.value = null;
+        }}
         onChange={(event) => {
           const typed = event.currentTarget.value;
+          typing.value = null;
           const number = numberIn(typed);
           const fits = number !== null && number >= least && number <= most && (!whole || Number.isInteger(number));
           wrong.value = (mayBeBlank && typed.trim() === '') || fits ? null : typed;
