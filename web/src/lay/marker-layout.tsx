@@ -7,6 +7,7 @@ import { goneLayout } from '../../../src/lays/cut-plan-document.js';
 import { type CutterFile, cutterFiles, writeForCutter } from '../marker/files.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
+import { useSaving } from '../shell/saving.js';
 import { layoutOf, pictureOf } from './markers.js';
 
 interface MarkerLayoutProps {
@@ -46,20 +47,10 @@ export function MarkerLayout({ marker, fabric, label }: MarkerLayoutProps) {
 }
 
 function Files({ layout, label }: { readonly layout: Marker; readonly label: string }) {
-  const busy = useSignal<CutterFile | null>(null);
-  const trouble = useSignal<Trouble | null>(null);
-  const save = async (file: CutterFile): Promise<void> => {
-    busy.value = file;
-    try {
-      const { type, content } = await writeForCutter(file, layout, label);
-      download(`${fileName(label)}.${file.toLowerCase()}`, type, content);
-      trouble.value = null;
-    } catch (error) {
-      trouble.value = troubleOf(error);
-    } finally {
-      busy.value = null;
-    }
-  };
+  const { busy, trouble, save } = useSaving<CutterFile>(async (file) => {
+    const { type, content } = await writeForCutter(file, layout, label);
+    download(`${fileName(label)}.${file.toLowerCase()}`, type, content);
+  });
   return (
     <fieldset class="downloads" aria-label={`Download ${label}`}>
       {cutterFiles.map((file) => (

@@ -1,10 +1,9 @@
 /** The best plan so far: its figures, each marker with its lays, the lines of the order, and the files. */
-import { useSignal } from '@preact/signals';
 import type { LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
-import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download } from '../shell/download.js';
 import { clothLength, lengthText } from '../shell/lengths.js';
 import { PrintHead } from '../shell/print.js';
+import { useSaving } from '../shell/saving.js';
 import { type PlanFile, planFiles, writePlan } from './files.js';
 import { MarkerLayout } from './marker-layout.js';
 
@@ -116,19 +115,9 @@ function Lines({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
 }
 
 function Files({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
-  const busy = useSignal<PlanFile | null>(null);
-  const trouble = useSignal<Trouble | null>(null);
-  const save = async (file: PlanFile): Promise<void> => {
-    busy.value = file;
-    try {
-      download(file.file, file.type, await writePlan(file, plan, order));
-      trouble.value = null;
-    } catch (error) {
-      trouble.value = troubleOf(error);
-    } finally {
-      busy.value = null;
-    }
-  };
+  const { busy, trouble, save } = useSaving<PlanFile>(async (file) => {
+    download(file.file, file.type, await writePlan(file, plan, order));
+  });
   return (
     <fieldset class="downloads" aria-label="Download the plan">
       {planFiles.map((file) => (

@@ -1,10 +1,10 @@
 /** The work with a layout: its seams, its files, the order of its cuts, its rests, and plain cloth beside it. */
 import { useComputed, useSignal } from '@preact/signals';
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { lazy } from '../shell/lazy.js';
 import { lengthUnit } from '../shell/lengths.js';
+import { useSaving } from '../shell/saving.js';
 import { StaysMetric } from '../shell/stays-metric.js';
 import { BesidePlain } from './beside-plain.js';
 import { canShowCuts } from './cut-way.js';
@@ -85,25 +85,15 @@ function Downloads() {
   const chosenPaper = useSignal<number | null>(null);
   // Inches go with Letter.
   const paper = useComputed(() => chosenPaper.value ?? (lengthUnit.value === 'in' ? fullOnLetter : 0));
-  const busy = useSignal<MarkerFile | null>(null);
-  const trouble = useSignal<Trouble | null>(null);
-  const save = async (file: MarkerFile): Promise<void> => {
+  const { busy, trouble, save } = useSaving<MarkerFile>(async (file) => {
     const [on, solution] = [ground.value!, best.value!];
-    busy.value = file;
-    try {
-      const { type, content } = await writeMarker(file, on, solution, {
-        paper: papers[paper.value]![1],
-        cutting: cutter.value ?? undefined,
-        plain: plainSolution(on),
-      });
-      download(`${fileName(on.title)}.${file.toLowerCase()}`, type, content);
-      trouble.value = null;
-    } catch (error) {
-      trouble.value = troubleOf(error);
-    } finally {
-      busy.value = null;
-    }
-  };
+    const { type, content } = await writeMarker(file, on, solution, {
+      paper: papers[paper.value]![1],
+      cutting: cutter.value ?? undefined,
+      plain: plainSolution(on),
+    });
+    download(`${fileName(on.title)}.${file.toLowerCase()}`, type, content);
+  });
   return (
     <fieldset class="downloads" aria-label="Download the best layout" disabled={cutter.value === null}>
       {markerFiles.map((file) => (
