@@ -24,3 +24,6 @@ export type SectionName = (typeof sectionNames)[number];
 
 /** Characters of a name. */
 export const longestName = 100;
+
+/** Bytes of a document in UTF-8 that the account takes. */
+export const largestDocument = 4 * 1024 * 1024;

@@ -3,10 +3,7 @@ import { type FieldProblem, ServiceError } from '../errors.js';
 import type { JsonObject, ParsedJson } from '../json/json.js';
 import { nearest } from '../json/nearest-name.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
-import { format, longestName, sectionNames, version } from './document.js';
-
-/** Bytes of a document in UTF-8. */
-export const largestDocument = 4 * 1024 * 1024;
+import { format, largestDocument, longestName, sectionNames, version } from './document.js';
 
 export interface ReadDocument {
   readonly name: string;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { forgetJobs, rememberJobs } from './forgotten.js';
 import { done, drawn, go, nest, openSearch, paste } from './steps.js';
 
 const reload = suite<Browsed>('the page after a reload');
@@ -146,24 +147,13 @@ reload('garments come back with their marker, and a forgotten marker stays uncha
   await done(page);
   assert.equal(await shownMarker(page), before);
 
-  await page.route('**/selvage.nest.v1.NestService/ResumeNest', (route) =>
-    route.fulfill({ status: 200, contentType: 'application/connect+proto', body: notFound() }),
-  );
+  await forgetJobs(page);
   await page.reload();
   await done(page);
   assert.equal((await shownMarker(page))[0], before[0]);
   assert.is(await page.locator('.actions .problem').count(), 0);
-  await page.unroute('**/selvage.nest.v1.NestService/ResumeNest');
+  await rememberJobs(page);
 });
-
-/** The end of a Connect stream for an unknown job. */
-function notFound(): Buffer {
-  const end = Buffer.from(JSON.stringify({ error: { code: 'not_found', message: 'No job' } }));
-  const head = Buffer.alloc(5);
-  head.writeUInt8(2, 0);
-  head.writeUInt32BE(end.length, 1);
-  return Buffer.concat([head, end]);
-}
 
 reload('on a phone the zoom buttons do not cover the drawing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

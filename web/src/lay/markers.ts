@@ -1,48 +1,31 @@
-/** The layouts of a plan's markers, which the page reads from their nest jobs for its pictures and for the files. */
+/** The markers of a plan, drawn from their layouts for its pictures and for the files. */
 import { create } from '@bufbuild/protobuf';
 import type { LayMarker } from '../../../gen/selvage/lay/v1/lay_pb.js';
-import {
-  BinSchema,
-  type Fabric,
-  GravityDirection,
-  type NestSolution,
-  type Polygon,
-} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { BinSchema, type Fabric, GravityDirection } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Marker } from '../../../src/drawing/marker/marker.js';
 import { markerDrawing } from '../../../src/drawing/marker/marker-drawing.js';
 import { onPly } from '../../../src/drawing/marker/on-ply.js';
 import { writeSvg } from '../../../src/drawing/svg.js';
 import { markerOf } from '../marker/marker-of.js';
-import { nestService } from '../service/clients.js';
-import { isGone } from '../service/gone.js';
+import type { Laid } from './kept-layouts.js';
+import { laidOf } from './laid.js';
 
-const layouts = new Map<string, Promise<Marker | null>>();
+const layouts = new WeakMap<Laid, Marker>();
 
 /**
- * Null: the service no longer has the layout. A call that fails otherwise is made again the next time.
+ * Null: the layout is gone.
  *
  * @param fabric the cloth of the plan's order
  */
-export function layoutOf(marker: LayMarker, fabric: Fabric | undefined): Promise<Marker | null> {
-  const known = layouts.get(marker.jobId);
-  if (known) return known;
-  const read = readLayout(marker, fabric).catch((error: unknown) => {
-    if (isGone(error)) return null;
-    layouts.delete(marker.jobId);
-    throw error;
-  });
-  layouts.set(marker.jobId, read);
-  return read;
+export async function layoutOf(marker: LayMarker, fabric: Fabric | undefined): Promise<Marker | null> {
+  const laid = await laidOf(marker.jobId);
+  if (laid === null) return null;
+  const layout = layouts.get(laid) ?? onCloth(laid, marker, fabric);
+  layouts.set(laid, layout);
+  return layout;
 }
 
-async function readLayout({ jobId, width, length }: LayMarker, fabric: Fabric | undefined): Promise<Marker | null> {
-  let polygons: Polygon[] = [];
-  let best: NestSolution | null = null;
-  for await (const { event } of nestService.resumeNest({ jobId })) {
-    if (event?.event.case === 'progress' && event.event.value.parts.length > 0) polygons = event.event.value.parts;
-    if (event?.event.case === 'solution') best = event.event.value;
-  }
-  if (best === null) return null;
+function onCloth({ polygons, best }: Laid, { width, length }: LayMarker, fabric: Fabric | undefined): Marker {
   const corners = [
     { x: 0, y: 0 },
     { x: length, y: 0 },

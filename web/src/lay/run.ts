@@ -1,7 +1,7 @@
-/** Plans one order at a time: submits it, follows its stream over breaks and reloads, cancels it. */
+/** Plans one order at a time: submits it, follows its stream over breaks and reloads, cancels it, and keeps its layouts. */
 import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
-import { batch, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import {
   type LayEvent,
   type LayPlan,
@@ -11,11 +11,14 @@ import {
   type PlanLaysRequest,
   PlanLaysRequestSchema,
 } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { returns } from '../service/away.js';
 import { transport } from '../service/clients.js';
 import { isGone } from '../service/gone.js';
 import { jobEvents } from '../service/job-events.js';
 import { type Trouble, toldTrouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
+import type { KeptLayouts } from './kept-layouts.js';
+import { knownLayouts, laidOf, takeKept } from './laid.js';
 import { orderRequest } from './order.js';
 
 const layService = createClient(LayService, transport);
@@ -41,6 +44,8 @@ export interface KeptLays {
   readonly order: JsonValue;
   readonly plan: JsonValue | null;
   readonly ended: boolean;
+  /** Of the markers of an ended plan. */
+  readonly layouts?: KeptLayouts;
 }
 
 let current: { readonly abort: AbortController; jobId: string } | null = null;
@@ -87,7 +92,8 @@ function forget(): void {
 /** Shows the plan from before a reload, and goes on with its stream. */
 export async function takeUpAgain(): Promise<void> {
   const kept = recall('lays', (json) => {
-    const { jobId, ended, ...stored } = json as KeptLays;
+    const { jobId, ended, layouts, ...stored } = json as KeptLays;
+    if (layouts) takeKept(layouts);
     return {
       jobId,
       ended,
@@ -96,6 +102,7 @@ export async function takeUpAgain(): Promise<void> {
     };
   });
   if (!kept || current) return;
+  if (kept.ended) current = { abort: new AbortController(), jobId: kept.jobId };
   batch(() => {
     phase.value = kept.ended ? 'done' : 'reconnecting';
     order.value = kept.order;
@@ -129,8 +136,21 @@ async function follow(jobId: string, first: Parameters<typeof jobEvents<LayEvent
 function remember(ended: boolean): void {
   if (!current || current.jobId === '' || !order.value) return;
   const shown = plan.value && toJson(LayPlanSchema, plan.value);
-  keep('lays', { jobId: current.jobId, order: toJson(PlanLaysRequestSchema, order.value), plan: shown, ended });
+  const layouts = ended && plan.value ? knownLayouts(plan.value.markers) : undefined;
+  const kept = { jobId: current.jobId, order: toJson(PlanLaysRequestSchema, order.value), plan: shown, ended };
+  keep('lays', { ...kept, ...(layouts && { layouts }) } satisfies KeptLays);
 }
+
+/** A layout that the service does not tell now is asked for again when it is back, and its picture tells the reason. */
+async function keepLayouts(of: LayPlan): Promise<void> {
+  await Promise.allSettled(of.markers.map(({ jobId }) => laidOf(jobId)));
+  if (plan.value === of && phase.value === 'done') remember(true);
+}
+
+effect(() => {
+  void returns.value;
+  if (phase.value === 'done' && plan.value) void keepLayouts(plan.value);
+});
 
 function take(job: { jobId: string }, { jobId, event }: LayEvent): void {
   const isNew = job.jobId === '';

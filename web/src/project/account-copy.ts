@@ -5,7 +5,7 @@ import { type Project, ProjectService } from '../../../gen/selvage/project/v1/pr
 import { accountService, transport } from '../service/clients.js';
 import { telling } from '../service/told.js';
 import type { Trouble } from '../service/trouble.js';
-import { laysHoldBodies, readDocument, withoutPeople, writeDocument } from './document.js';
+import { laysHoldBodies, readDocument, withoutPeople, writeForAccount } from './document.js';
 import { linkTo } from './link.js';
 import { newRow, noteCopy, open, project, sectionTexts, store, version } from './project.js';
 import type { AccountCopy } from './store.js';
@@ -45,7 +45,7 @@ export async function saveToAccount(keepPeople: boolean, from: number | null): P
   await told(async () => {
     const { name, changedAt, copy } = project.peek();
     const texts = keepPeople ? sectionTexts() : withoutPeople(sectionTexts());
-    const document = writeDocument(name, texts);
+    const { document, withoutLayouts } = writeForAccount(name, texts);
     const sent = { document, keepPeople: texts.has('people') || laysHoldBodies(texts) };
     try {
       const { project: saved } =
@@ -54,14 +54,14 @@ export async function saveToAccount(keepPeople: boolean, from: number | null): P
           : await projectService.updateProject({ projectId: copy.projectId, versionNumber: from, ...sent });
       refusal.value = null;
       const auto = project.peek().copy?.auto ?? false;
-      await noteCopy({ ...copyOf(saved!), keepPeople, changedAt, auto });
+      await noteCopy({ ...copyOf(saved!), keepPeople, changedAt, auto, withoutLayouts });
     } catch (error) {
       const { code } = ConnectError.from(error);
       const kept = code === Code.Aborted && copy ? await projectService.getProject(copy) : null;
       // A save whose answer was lost has changed the copy itself.
       if (kept?.document === document) {
         refusal.value = null;
-        await noteCopy({ ...copy!, ...copyOf(kept.project!), keepPeople, changedAt });
+        await noteCopy({ ...copy!, ...copyOf(kept.project!), keepPeople, changedAt, withoutLayouts });
         return;
       }
       if (from === null || (code !== Code.Aborted && code !== Code.NotFound)) throw error;

@@ -94,6 +94,12 @@ function CopyOfOpen() {
       {!keepPeople.value && laysHoldBodies(sectionTexts()) && (
         <p class="help">The lay plan is made to their bodies, so it stays in this browser with them.</p>
       )}
+      {copy?.withoutLayouts && (
+        <p class="help">
+          With the layouts of its lay plan, the project has over 4 MiB, too much for the account. They stay in this
+          browser; a file keeps them, too.
+        </p>
+      )}
       {conflict && listed && copy && (
         <div class="warning" role="alert">
           <p>

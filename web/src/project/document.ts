@@ -3,9 +3,10 @@ import { LayPlanSchema, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v
 import { BinSchema, NestRequestSchema, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import { Problems } from '../../../src/problems.js';
-import { format, version } from '../../../src/projects/document.js';
+import { format, largestDocument, version } from '../../../src/projects/document.js';
 import { measurementOf } from '../body/measurements.js';
 import type { Person } from '../body/people.js';
+import { type KeptLayout, type KeptLayouts, laidOfKept } from '../lay/kept-layouts.js';
 import type { ClothFields, KeptOrder, LayingFields, OrderFields } from '../lay/order.js';
 import type { KeptLays } from '../lay/run.js';
 import type { Cloth } from '../marker/cloth.js';
@@ -145,12 +146,31 @@ const order = object<KeptOrder>(
   },
 );
 
-const lays = object<KeptLays>({
-  jobId: text,
-  order: message(PlanLaysRequestSchema),
-  plan: orNull(message(LayPlanSchema)),
-  ended: flag,
+const layoutTexts = object<KeptLayouts>({
+  shapes: text,
+  markers: list(object<KeptLayout>({ jobId: text, layout: text })),
 });
+
+const layouts: Shape = (value, path, problems) => {
+  const before = problems.list.length;
+  layoutTexts(value, path, problems);
+  if (problems.list.length > before) return;
+  try {
+    laidOfKept(value as KeptLayouts);
+  } catch (error) {
+    problems.add(path, 'wrong_type', (error as Error).message);
+  }
+};
+
+const lays = object<KeptLays>(
+  {
+    jobId: text,
+    order: message(PlanLaysRequestSchema),
+    plan: orNull(message(LayPlanSchema)),
+    ended: flag,
+  },
+  { layouts },
+);
 
 /** The sections, each with its shape. */
 const sectionShapes: Readonly<Record<SectionName, Shape>> = {
@@ -201,6 +221,18 @@ const whole = object<Whole>(
 export function writeDocument(name: string, sections: ReadonlyMap<string, string>): string {
   const parsed = Object.fromEntries([...sections].map(([section, json]) => [section, JSON.parse(json) as unknown]));
   return `${JSON.stringify({ format, version, name, savedAt: new Date().toISOString(), ...parsed }, null, 2)}\n`;
+}
+
+/** The text for the account. Where it would be too large there, the layouts of the lay plan are left out. */
+export function writeForAccount(
+  name: string,
+  sections: ReadonlyMap<string, string>,
+): { readonly document: string; readonly withoutLayouts: boolean } {
+  const whole = writeDocument(name, sections);
+  const { layouts: large, ...rest } = JSON.parse(sections.get('lays') ?? '{}') as Partial<KeptLays>;
+  if (!large || new Blob([whole]).size <= largestDocument) return { document: whole, withoutLayouts: false };
+  const others = new Map(sections).set('lays', JSON.stringify(rest));
+  return { document: writeDocument(name, others), withoutLayouts: true };
 }
 
 /** Whether an order of lay plans is made to bodies. */

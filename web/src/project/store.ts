@@ -11,6 +11,8 @@ export interface AccountCopy {
   readonly changedAt: number;
   /** Whether each change is saved there by itself. */
   readonly auto?: boolean;
+  /** Whether it was too large there with the layouts of its lay plan. */
+  readonly withoutLayouts?: boolean;
 }
 
 export interface ProjectRow {
