@@ -3,7 +3,10 @@ import type { Lengths } from '../drawing/lengths.js';
 import type { Draft } from './draft.js';
 
 export interface Sheet {
-  /** The body or the values that the draft is made to, e.g. `female, height 168 cm, weight 62 kg`; empty: the defaults. */
+  /**
+   * The body or the values that a draft is made to, e.g. `female, height 168 cm, weight 62 kg`; empty: the defaults. Of many
+   * sizes: their wearers; empty: no size has a body.
+   */
   readonly subject: string;
   readonly versionNumber: number;
   /** Date of the version, so that equal requests give equal files. ISO 8601. */
@@ -17,7 +20,7 @@ export interface Sheet {
 /** A body as sent: values in the units of the caller. */
 export interface SentBody {
   /** With the population of the account, where the body names one: `female (runners)`. */
-  readonly gender: string;
+  readonly wearer: string;
   readonly measurements: readonly SentValue[];
 }
 
@@ -32,8 +35,21 @@ const mostValues = 16;
 
 /** `female, height 168 cm, weight 62 kg; skirt length 62 cm`. */
 export function subjectOf(body: SentBody | null, variables: readonly SentValue[]): string {
-  const person = body ? [body.gender, ...told(body.measurements)].join(', ') : '';
+  const person = body ? [body.wearer, ...told(body.measurements)].join(', ') : '';
   return [person, told(variables).join(', ')].filter((part) => part !== '').join('; ');
+}
+
+/** `female (runners)`, or `female in S, M; female (runners) in L` where sizes differ. Null: a size without a body. */
+export function subjectOfSizes(sizes: readonly { readonly name: string; readonly wearer: string | null }[]): string {
+  const wearers = new Set(sizes.map(({ wearer }) => wearer));
+  return [...wearers]
+    .filter((wearer) => wearer !== null)
+    .map((wearer) => {
+      if (wearers.size === 1) return wearer;
+      const names = sizes.filter((size) => size.wearer === wearer).map(({ name }) => name);
+      return `${wearer} in ${names.join(', ')}`;
+    })
+    .join('; ');
 }
 
 function told(values: readonly SentValue[]): string[] {
@@ -48,10 +64,20 @@ function told(values: readonly SentValue[]): string[] {
 const unitSign = (unit: string): string => ({ '': '', percent: ' %', degrees: '°' })[unit] ?? ` ${unit}`;
 
 /** Line by line, the most important first. */
-export function sheetLines(draft: Draft, { subject, versionNumber, publishedAt, halves }: Sheet): string[] {
+export const sheetLines = (draft: Draft, sheet: Sheet): string[] => [
+  madeTo(sheet.subject || 'the default values of the pattern'),
+  ...makingLines(draft, sheet),
+];
+
+/** None where no size has a body. */
+export const wearerLines = ({ subject }: Sheet): string[] => (subject === '' ? [] : [madeTo(subject)]);
+
+const madeTo = (subject: string): string => `Made to: ${subject}`;
+
+/** The lines for the maker. */
+export function makingLines(draft: Draft, { versionNumber, publishedAt, halves }: Sheet): string[] {
   const folded = draft.pieces.some(({ foldLine }) => foldLine !== null);
   return [
-    `Made to: ${subject || 'the default values of the pattern'}`,
     `Version ${versionNumber} of ${publishedAt.slice(0, 10)}, in real size`,
     ...(folded
       ? [

@@ -100,6 +100,24 @@ test('sizes and a marker follow the population of each body', async () => {
   assert.ok((await marker(team)) > (await marker(woman)) + 10);
 });
 
+test('documents of many sizes name the population of each body as the sheet of a draft does', async () => {
+  const documents = (sizes: readonly object[]) =>
+    Promise.all([
+      post(`/api/v1/patterns/${skirt}/sizes`, { sizes, format: 'html' }),
+      post(`/api/v1/patterns/${skirt}/sizes`, { sizes, format: 'svg' }),
+      post(`/api/v1/patterns/${skirt}/techpack`, { sizes, seconds: 0, format: 'html' }),
+    ]);
+  const us = { name: 'us', body: woman };
+  const own = { name: 'team', body: team };
+  for (const { text } of await documents([us, own, { ...own, name: 'tall' }])) {
+    assert.match(text, 'Made to: female in us; female (team) in team, tall');
+  }
+  for (const { text } of await documents([own])) assert.match(text, /Made to: female \(team\)(?! in)/);
+  for (const { text } of await documents([{ name: 'long', variables: { skirtLength: 70 } }])) {
+    assert.not.match(text, 'Made to');
+  }
+});
+
 test('a lay plan follows the population of each body', async () => {
   const order = { cloths: [{ colour: 'navy', width: 1500 }], table: { length: 3000, plies: 10 }, material: 'fabric' };
   const area = async (body: object): Promise<number> => {

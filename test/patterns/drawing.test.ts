@@ -214,7 +214,7 @@ test('the properties of a PDF name the purpose of its sheet, too', async () => {
 test('a sheet of many values names the first, and a warning of the draft', () => {
   const values = Array.from({ length: 20 }, (_, i) => ({ label: 'Girth', value: i, unit: 'cm' }));
   assert.match(
-    subjectOf({ gender: 'male', measurements: values }, []),
+    subjectOf({ wearer: 'male', measurements: values }, []),
     /^male, girth 0 cm, .* girth 15 cm, and 4 more$/,
   );
   const option = { label: 'Cuffs', value: true, unit: '' };

@@ -5,6 +5,7 @@ import { spreadsheetText } from '../../drawing/document/spreadsheet-text.js';
 import type { Lengths } from '../../drawing/lengths.js';
 import type { Seam } from '../draft.js';
 import { sizedSewing } from '../sewing/sized-sewing.js';
+import { wearerLines } from '../sheet.js';
 import type { Variable, VariableSource, VariableValue } from '../variable.js';
 import type { DraftedSize, GradedSizes } from './grade.js';
 import type { GradingTask } from './grading-task.js';
@@ -118,6 +119,7 @@ export function tablesToHtml(graded: GradedSizes, task: GradingTask, lengths: Le
     title: `${draft.name}: sizes`,
     facts: [
       `Sizes ${graded.sizes.map(({ name }) => name).join(', ')}; base size ${graded.base}`,
+      ...wearerLines(task.sheet),
       `Version ${versionNumber} of ${publishedAt.slice(0, 10)}`,
     ],
     blocks: [

@@ -16,7 +16,7 @@ import { edgeShapes, grainShapes } from '../draft-drawing.js';
 import { Effort } from '../free-place.js';
 import { marksOf, outlinesOf } from '../label-place.js';
 import { labelShapes } from '../piece-words.js';
-import { type Sheet, sheetLines } from '../sheet.js';
+import { makingLines, type Sheet, wearerLines } from '../sheet.js';
 import type { GradedSizes } from './grade.js';
 import { dashesOf, roundOf } from './size-lines.js';
 
@@ -100,7 +100,8 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, p
 
 const notesOf = ({ sizes, base, warnings }: GradedSizes, draft: Draft, sheet: Sheet): string[] => [
   `Sizes ${sizes.map(({ name }) => name).join(', ')}; base size ${base}`,
-  ...sheetLines({ ...draft, errors: [] }, sheet).slice(1),
+  ...makingLines({ ...draft, errors: [] }, sheet),
+  ...wearerLines(sheet),
   ...warnings.map(({ message }) => `Warning: ${message}`),
 ];
 

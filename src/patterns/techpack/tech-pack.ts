@@ -9,6 +9,7 @@ import type { GradedSizes } from '../grading/grade.js';
 import { finishedRows, heading, paperOf, seamBlocks, sizeTableBlocks, tableOf } from '../grading/graded-tables.js';
 import type { FabricNeed, GradingTask, TechPackFacts } from '../grading/grading-task.js';
 import { rowIn, type TableRow } from '../grading/table-row.js';
+import { wearerLines } from '../sheet.js';
 import { numberedPieces } from './numbered-pieces.js';
 import { toleranceOf, toleranceSentence } from './tolerance.js';
 
@@ -21,6 +22,7 @@ export function techPack(graded: GradedSizes, task: GradingTask, facts: TechPack
     facts: [
       `Sizes ${graded.sizes.map(({ name }) => name).join(', ')}; base size ${graded.base}`,
       ...(facts.table === '' ? [] : [`Size table: ${facts.table}`]),
+      ...wearerLines(task.sheet),
       `Version ${versionNumber} of ${publishedAt.slice(0, 10)}`,
       ...(draft.description === '' ? [] : [draft.description]),
     ],

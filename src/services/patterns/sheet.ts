@@ -1,4 +1,5 @@
 /** The facts of the request that a printed sheet shows. */
+import { type Body, Gender } from '../../../gen/selvage/body/v1/body_pb.js';
 import type { DraftPatternRequest } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Taken } from '../../body/complete.js';
 import { isPopulation } from '../../body/model/populations.js';
@@ -35,13 +36,18 @@ function inUnits(lengths: Lengths, sent: SentValue): SentValue {
   return inches === null ? sent : { ...sent, value: Number(inches.toFixed(2)), unit: 'in' };
 }
 
+/** `female`, or `female (runners)` with the population of the account that the body names. */
+export function wearerOf({ gender, population }: Body): string {
+  const plain = gender === Gender.FEMALE ? 'female' : 'male';
+  return population === undefined || isPopulation(population) ? plain : `${plain} (${population})`;
+}
+
 /** In the units of the sent body, or in inches. */
-function sentBody(body: NonNullable<DraftPatternRequest['body']>, lengths: Lengths): SentBody {
+function sentBody(body: Body, lengths: Lengths): SentBody {
   const known = knownMeasurements(body);
-  const { population: of } = body;
   const imperial: Readonly<Record<string, string>> = { cm: 'in', kg: 'lb' };
   return {
-    gender: of === undefined || isPopulation(of) ? known.gender : `${known.gender} (${of})`,
+    wearer: wearerOf(body),
     measurements: readMeasurements(known).supplied.map(({ name, value }) => {
       const { label: plain = name, unit: metric = 'cm' } = measurementByName(name) ?? {};
       const way = known.taken?.[name as keyof Taken];

@@ -19,6 +19,7 @@ import type { GradedForm, GradingTask } from '../../patterns/grading/grading-tas
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { valueProblems, variablesOf } from '../../patterns/patterns.js';
 import { sizedSewing } from '../../patterns/sewing/sized-sewing.js';
+import { subjectOfSizes } from '../../patterns/sheet.js';
 import { type SizeTables, sizesBetween } from '../../patterns/size-tables/size-tables.js';
 import { within } from '../nest/garments.js';
 import type { Call, Caller, PatternOperations } from '../services.js';
@@ -28,6 +29,7 @@ import type { PatternBodies, PatternBody } from './body.js';
 import type { Drafter, Grader } from './drafter.js';
 import { lengthsOf } from './lengths.js';
 import { pieceMessage, sizedSewingMessages, variablesOfRequest } from './message.js';
+import { wearerOf } from './sheet.js';
 
 export interface SizesDependencies {
   readonly access: PatternAccess;
@@ -44,6 +46,8 @@ interface WantedSize {
   /** Gives a problem of this size its place in the request: `sizes[3].…`, or `variables.…` for a value of all sizes. */
   readonly placed: (problem: FieldProblem) => FieldProblem;
   readonly request: DraftRequest;
+  /** Null without a body. */
+  readonly wearer: string | null;
   readonly warnings: readonly FieldProblem[];
 }
 
@@ -126,7 +130,7 @@ export async function sizeOrder(
   setMaxListeners(0, call.signal);
   const drafted = await Promise.all(sizes.map((size) => draftedSize(deps.drafter, version, size, call.signal)));
   const { versionNumber, publishedAt } = version;
-  const sheet = { subject: '', versionNumber, publishedAt, halves: false };
+  const sheet = { subject: subjectOfSizes(sizes), versionNumber, publishedAt, halves: false };
   const warnings = sizes.flatMap((size, i) => [
     ...drafted[i]!.draft.errors.map((problem) => size.placed({ ...problem })),
     ...size.warnings,
@@ -208,7 +212,8 @@ async function wantedSizes(
       if (!problems.some(({ path, message }) => path === problem.path && message === problem.message))
         problems.push(problem);
     }
-    sizes.push({ name, placed, request: draftRequest, warnings: known?.warnings ?? [] });
+    const wearer = body === undefined ? null : wearerOf(body);
+    sizes.push({ name, placed, request: draftRequest, wearer, warnings: known?.warnings ?? [] });
   }
   return { sizes, problems };
 }
