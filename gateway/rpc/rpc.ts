@@ -162,6 +162,7 @@ export function mountServices(
       listUsers: unary(services.listUsers.bind(services)),
       createOrganization: unary(services.createOrganization.bind(services)),
       listOrganizations: unary(services.listOrganizations.bind(services)),
+      listMembers: unary(services.listMembers.bind(services)),
       addMember: unary(services.addMember.bind(services)),
       removeMember: unary(services.removeMember.bind(services)),
       setActiveOrganization: unary(services.setActiveOrganization.bind(services)),

@@ -171,8 +171,10 @@ export class Accounts {
     if (!(await this.#repository.removeMember(organizationId, userId))) missing('membership of user', userId);
   }
 
-  listMembers(organizationId: string): Promise<User[]> {
-    return this.#repository.listMembers(organizationId);
+  /** By name; ServiceError `not_found`. */
+  async listMembers(organizationId: string): Promise<User[]> {
+    const { id } = await this.organization(organizationId);
+    return this.#repository.listMembers(id);
   }
 
   /** A new key and its text, which nobody can read again. `scopes` empty: all. `expiresAt`: epoch milliseconds, null: never. */

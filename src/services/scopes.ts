@@ -71,6 +71,7 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   listUsers: ['admin'],
   createOrganization: ['admin'],
   listOrganizations: ['admin'],
+  listMembers: ['admin'],
   addMember: ['admin'],
   removeMember: ['admin'],
   setActiveOrganization: ['admin'],

@@ -40,6 +40,8 @@ import type {
   ListAuditEntriesResponseSchema,
   ListKeysRequest,
   ListKeysResponseSchema,
+  ListMembersRequest,
+  ListMembersResponseSchema,
   ListOrganizationsResponseSchema,
   ListOwnPatternsRequest,
   ListOwnPatternsResponseSchema,
@@ -268,6 +270,7 @@ export interface AdminOperations {
     call: Call,
   ): Promise<MessageInitShape<typeof CreateOrganizationResponseSchema>>;
   listOrganizations(request: object, call: Call): Promise<MessageInitShape<typeof ListOrganizationsResponseSchema>>;
+  listMembers(request: ListMembersRequest, call: Call): Promise<MessageInitShape<typeof ListMembersResponseSchema>>;
   addMember(request: AddMemberRequest, call: Call): Promise<MessageInitShape<typeof AddMemberResponseSchema>>;
   removeMember(request: RemoveMemberRequest, call: Call): Promise<MessageInitShape<typeof RemoveMemberResponseSchema>>;
   setActiveOrganization(

@@ -155,6 +155,8 @@ withAccounts('a user who leaves an organisation is out at once, even of the acti
   await rejects(accounts.authenticate(credentials(text, id)), 'organization_forbidden');
   await rejects(accounts.setActiveOrganization(user.id, id), 'invalid');
   await rejects(accounts.removeMember(id, user.id), 'not_found');
+  assert.equal(await accounts.listMembers(id), []);
+  await rejects(accounts.listMembers(user.id), 'not_found');
 });
 
 withAccounts('a revoked key stops working; a second revoke keeps the first time', async ({ accounts, clock }) => {

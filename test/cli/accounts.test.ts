@@ -64,7 +64,13 @@ test('users, organisations, memberships and keys, on the folder and through Admi
   await onFolder('org', 'activate', 'ada', 'atelier');
   const users = JSON.parse(await onServer('user', 'list', '--json')) as { name: string; activeOrganization: string }[];
   assert.is(users.find(({ name }) => name === 'ada')?.activeOrganization, atelier.organization);
+  const member = { user: ada.user, name: 'ada', admin: false, active: true };
+  for (const run of [onFolder, onServer]) {
+    assert.equal(JSON.parse(await run('org', 'members', 'atelier', '--json')), [member]);
+  }
   await onServer('org', 'remove', 'atelier', 'ada');
+  assert.equal(JSON.parse(await onServer('org', 'members', 'atelier', '--json')), []);
+  await fails(4, /no organisation "guild"/, 'org', 'members', 'guild', '--data', data);
   assert.is((await patterns(secret, atelier.organization)).status, 403);
 
   const keys = JSON.parse(await onServer('key', 'list', 'ada', '--json')) as { key: string }[];

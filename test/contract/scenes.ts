@@ -210,6 +210,7 @@ export const stages: Readonly<Record<string, readonly Stage[]>> = {
   ListUsers: still({}),
   CreateOrganization: [async (_, number) => ({ request: { name: `made ${number}`, plan: Plan.PAID } })],
   ListOrganizations: still({}),
+  ListMembers: [people(({ organization }) => ({ organizationId: organization }))],
   AddMember: [people(({ other, user }) => ({ organizationId: other, userId: user }))],
   RemoveMember: [people(({ organization, user }) => ({ organizationId: organization, userId: user }))],
   SetActiveOrganization: [people(({ organization, user }) => ({ organizationId: organization, userId: user }))],

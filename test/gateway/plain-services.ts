@@ -235,6 +235,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
     listUsers: failing,
     createOrganization: failing,
     listOrganizations: failing,
+    listMembers: failing,
     addMember: failing,
     removeMember: failing,
     setActiveOrganization: failing,

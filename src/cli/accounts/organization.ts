@@ -1,6 +1,6 @@
 /** `selvage org`: organisations, their members, and the active organisation of a user's requests. */
 import { Command, Option } from 'commander';
-import { AdminService, type Organization } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { AdminService, type Organization, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withAdminReading, withDataOptions } from '../client-options.js';
 import { printDone, printRecord, printRecords } from '../print-records.js';
 import { organizationNamed, planName, plans, userNamed } from './resolve.js';
@@ -10,6 +10,7 @@ export function organizationCommand(): Command {
     .description('create and list organisations, and manage their members')
     .addCommand(createCommand())
     .addCommand(listCommand())
+    .addCommand(membersCommand())
     .addCommand(membershipCommand('add', 'make a user a member'))
     .addCommand(membershipCommand('remove', 'end a membership'))
     .addCommand(activateCommand())
@@ -19,6 +20,7 @@ export function organizationCommand(): Command {
 Examples:
   $ selvage org create atelier --plan paid
   $ selvage org add atelier ada
+  $ selvage org members atelier
   $ selvage org activate ada atelier
   $ selvage org remove atelier ada
   $ selvage org list --json`,
@@ -53,6 +55,21 @@ function listCommand(): Command {
       client.unary(AdminService.method.listOrganizations, {}),
     );
     printRecords(organizations.map(organizationRecord), options);
+  });
+}
+
+function membersCommand(): Command {
+  const command = new Command('members')
+    .description('list the members of an organisation')
+    .argument('<organisation>', 'id or name')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(async (organisation: string, options: ChangeOptions) => {
+    const records = await withAdminReading(options, async (client) => {
+      const { organizationId } = await organizationNamed(client, organisation);
+      const { members } = await client.unary(AdminService.method.listMembers, { organizationId });
+      return members.map((member) => memberRecord(member, organizationId));
+    });
+    printRecords(records, options);
   });
 }
 
@@ -94,6 +111,14 @@ function activateCommand(): Command {
     },
   );
 }
+
+/** `admin`: of the whole service, since a membership has no roles. `active`: requests run against it by default. */
+const memberRecord = ({ userId, name, admin, activeOrganizationId }: User, organizationId: string) => ({
+  user: userId,
+  name,
+  admin,
+  active: activeOrganizationId === organizationId,
+});
 
 const organizationRecord = (organization: Organization) => ({
   organization: organization.organizationId,

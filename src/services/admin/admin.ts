@@ -10,6 +10,7 @@ import {
   CreateUserRequestSchema,
   ForgetUserRequestSchema,
   ListKeysRequestSchema,
+  ListMembersRequestSchema,
   type OrganizationSchema,
   Plan,
   RemoveMemberRequestSchema,
@@ -71,6 +72,12 @@ export function adminOperations(accounts: Accounts): AdminOperations {
     async listOrganizations(_request, call) {
       requireAdmin(call);
       return { organizations: (await accounts.listOrganizations()).map(organizationMessage) };
+    },
+
+    async listMembers(request, call) {
+      requireAdmin(call);
+      requireValid(ListMembersRequestSchema, request);
+      return { members: await Promise.all((await accounts.listMembers(request.organizationId)).map(userMessage)) };
     },
 
     async addMember(request, call) {

@@ -73,6 +73,7 @@ export const changes: Changes = {
   listAuditEntries: null,
   listUsers: null,
   listOrganizations: null,
+  listMembers: null,
   listKeys: null,
   listWebhooks: null,
   getWebhook: null,

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/admin/v1/admin.proto.
  */
 export const file_selvage_admin_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKrAgoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoGc2NvcGVzGAggAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlImsKEUNyZWF0ZVVzZXJSZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQARINCgVhZG1pbhgDIAEoCCI6ChJDcmVhdGVVc2VyUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJHChFGb3JnZXRVc2VyUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCgRuYW1lGAIgASgJQgm6SAZyBBABGGQiRgoSRm9yZ2V0VXNlclJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4iEgoQTGlzdFVzZXJzUmVxdWVzdCI6ChFMaXN0VXNlcnNSZXNwb25zZRIlCgV1c2VycxgBIAMoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJkChlDcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQASJSChpDcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZRI0Cgxvcmdhbml6YXRpb24YASABKAsyHi5zZWx2YWdlLmFkbWluLnYxLk9yZ2FuaXphdGlvbiIaChhMaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QiUgoZTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRI1Cg1vcmdhbml6YXRpb25zGAEgAygLMh4uc2VsdmFnZS5hZG1pbi52MS5Pcmdhbml6YXRpb24iUAoQQWRkTWVtYmVyUmVxdWVzdBIhCg9vcmdhbml6YXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIhMKEUFkZE1lbWJlclJlc3BvbnNlIlMKE1JlbW92ZU1lbWJlclJlcXVlc3QSIQoPb3JnYW5pemF0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASIWChRSZW1vdmVNZW1iZXJSZXNwb25zZSJSChxTZXRBY3RpdmVPcmdhbml6YXRpb25SZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSJFCh1TZXRBY3RpdmVPcmdhbml6YXRpb25SZXNwb25zZRIkCgR1c2VyGAEgASgLMhYuc2VsdmFnZS5hZG1pbi52MS5Vc2VyIpYBCg5TZXRQbGFuUmVxdWVzdBIbCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABAUgAEiMKD29yZ2FuaXphdGlvbl9pZBgCIAEoCUIIukgFcgOwAQFIABIwCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgq6SAeCAQQQASAAQhAKB3N1YmplY3QSBbpIAggBIhEKD1NldFBsYW5SZXNwb25zZSK4AQoQQ3JlYXRlS2V5UmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIVCgRuYW1lGAIgASgJQge6SARyAhhkEi8KC2V4cGlyZV90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJBCgZzY29wZXMYBCADKA4yHC5zZWx2YWdlLmFjY291bnQudjEuS2V5U2NvcGVCE7pIEJIBDRAFGAEiB4IBBBABIAAiSgoRQ3JlYXRlS2V5UmVzcG9uc2USJQoDa2V5GAEgASgLMhguc2VsdmFnZS5hZG1pbi52MS5BcGlLZXkSDgoGc2VjcmV0GAIgASgJIiwKD0xpc3RLZXlzUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABASI6ChBMaXN0S2V5c1Jlc3BvbnNlEiYKBGtleXMYASADKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleSIrChBSZXZva2VLZXlSZXF1ZXN0EhcKBmtleV9pZBgBIAEoCUIHukgEcgIQASITChFSZXZva2VLZXlSZXNwb25zZSJ0ChBSb3RhdGVLZXlSZXF1ZXN0EhcKBmtleV9pZBgBIAEoCUIHukgEcgIQARI1Cg1vdmVybGFwX2hvdXJzGAIgASgBQhm6SBYSFEABGQAAAAAAgIZAKQAAAAAAAAAASACIAQFCEAoOX292ZXJsYXBfaG91cnMiSgoRUm90YXRlS2V5UmVzcG9uc2USJQoDa2V5GAEgASgLMhguc2VsdmFnZS5hZG1pbi52MS5BcGlLZXkSDgoGc2VjcmV0GAIgASgJIqMBChdMaXN0QXVkaXRFbnRyaWVzUmVxdWVzdBISCgphY2NvdW50X2lkGAEgASgJEi4KCnN0YXJ0X3RpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUYyAEoAEgAiAEBEhIKCnBhZ2VfdG9rZW4YBCABKAlCDAoKX3BhZ2Vfc2l6ZSJkChhMaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2USLwoHZW50cmllcxgBIAMoCzIeLnNlbHZhZ2UuYWNjb3VudC52MS5BdWRpdEVudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKJAgoOUGF0dGVyblZlcnNpb24SEgoKcGF0dGVybl9pZBgBIAEoCRISCgp2ZXJzaW9uX2lkGAIgASgJEhYKDnZlcnNpb25fbnVtYmVyGAMgASgFEisKBGtpbmQYBCABKA4yHS5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5LaW5kEhEKCXB1Ymxpc2hlZBgFIAEoCBIUCgxjb250ZW50X2hhc2gYBiABKAkSLwoLY3JlYXRlX3RpbWUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDHB1Ymxpc2hfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAingEKGUNvbnZlcnRQYXR0ZXJuRmlsZVJlcXVlc3QSGAoEbmFtZRgBIAEoCUIKukgHcgUQARjIARIoCgNkeGYYAiABKAsyGS5zZWx2YWdlLmFkbWluLnYxLkR4ZkZpbGVIABIuCgZzZWFtbHkYAyABKAsyHC5zZWx2YWdlLmFkbWluLnYxLlNlYW1seUZpbGVIAEINCgRmaWxlEgW6SAIIASKaAQoHRHhmRmlsZRIYCgR0ZXh0GAEgASgJQgq6SAdyBSiAgIAIEhEKBHNpemUYAiABKAlIAIgBARIvCgd1bml0X21tGAMgASgBQhm6SBYSFEABGQAAAAAAiMNAIQAAAAAAAAAASAGIAQESEgoFaG9sZXMYBCABKAhIAogBAUIHCgVfc2l6ZUIKCghfdW5pdF9tbUIICgZfaG9sZXMiSAoKU2VhbWx5RmlsZRIYCgR0ZXh0GAEgASgJQgq6SAdyBSiAgIAIEiAKDG1lYXN1cmVtZW50cxgCIAEoCUIKukgHcgUogICACCKHAQoaQ29udmVydFBhdHRlcm5GaWxlUmVzcG9uc2USEAoIZG9jdW1lbnQYASABKAkSLwoFbm90ZXMYAiADKAsyIC5zZWx2YWdlLmFkbWluLnYxLkNvbnZlcnNpb25Ob3RlEg4KBnBpZWNlcxgDIAEoBRIWCg5waWVjZXNfaW5fZmlsZRgEIAEoBSIvCg5Db252ZXJzaW9uTm90ZRIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkirgIKF1NhdmVQYXR0ZXJuRHJhZnRSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSHAoIZG9jdW1lbnQYAiABKAlCCrpIB3IFKICAgAESFQoNdmFsaWRhdGVfb25seRgDIAEoCBITCgt3aXRoX3BpZWNlcxgEIAEoCBIlCg5uZXdfcGF0dGVybl9pZBgFIAEoCUIIukgFcgOwAQFIAIgBATp7ukh4GnYKDHBhdHRlcm5fb25jZRIwcGF0dGVybklkIGFuZCBuZXdQYXR0ZXJuSWQgbXVzdCBub3QgYm90aCBiZSBzZW50GjQhKHRoaXMucGF0dGVybl9pZCAhPSAnJyAmJiBoYXModGhpcy5uZXdfcGF0dGVybl9pZCkpQhEKD19uZXdfcGF0dGVybl9pZCKhAQoYU2F2ZVBhdHRlcm5EcmFmdFJlc3BvbnNlEjEKB3ZlcnNpb24YASABKAsyIC5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5WZXJzaW9uEg4KBnN0b3JlZBgCIAEoCBIwCgZwaWVjZXMYAyADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlEhAKCHdhcm5pbmdzGAQgAygJIkoKHFB1Ymxpc2hQYXR0ZXJuVmVyc2lvblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCRIWCg52ZXJzaW9uX251bWJlchgCIAEoBSJSCh1QdWJsaXNoUGF0dGVyblZlcnNpb25SZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbiJeChhHZXRQYXR0ZXJuVmVyc2lvblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCRIbCg52ZXJzaW9uX251bWJlchgCIAEoBUgAiAEBQhEKD192ZXJzaW9uX251bWJlciJgChlHZXRQYXR0ZXJuVmVyc2lvblJlc3BvbnNlEjEKB3ZlcnNpb24YASABKAsyIC5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5WZXJzaW9uEhAKCGRvY3VtZW50GAIgASgJIjAKGkxpc3RQYXR0ZXJuVmVyc2lvbnNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkiUQobTGlzdFBhdHRlcm5WZXJzaW9uc1Jlc3BvbnNlEjIKCHZlcnNpb25zGAEgAygLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbiJeChZMaXN0T3duUGF0dGVybnNSZXF1ZXN0EiIKCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUYyAEoAEgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAlCDAoKX3BhZ2Vfc2l6ZSJiChdMaXN0T3duUGF0dGVybnNSZXNwb25zZRIuCghwYXR0ZXJucxgBIAMoCzIcLnNlbHZhZ2UuYWRtaW4udjEuT3duUGF0dGVybhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkirwEKCk93blBhdHRlcm4SEgoKcGF0dGVybl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEg4KBnB1YmxpYxgDIAEoCBIgChhwdWJsaXNoZWRfdmVyc2lvbl9udW1iZXIYBCABKAUSHAoUZHJhZnRfdmVyc2lvbl9udW1iZXIYBSABKAUSLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIj0KF1NldFBhdHRlcm5QdWJsaWNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSDgoGcHVibGljGAIgASgIIhoKGFNldFBhdHRlcm5QdWJsaWNSZXNwb25zZSo6CgRQbGFuEhQKEFBMQU5fVU5TUEVDSUZJRUQQABINCglQTEFOX0ZSRUUQARINCglQTEFOX1BBSUQQAip+CgtQYXR0ZXJuS2luZBIcChhQQVRURVJOX0tJTkRfVU5TUEVDSUZJRUQQABIbChdQQVRURVJOX0tJTkRfREVGSU5JVElPThABEhsKF1BBVFRFUk5fS0lORF9GUkVFU0VXSU5HEAISFwoTUEFUVEVSTl9LSU5EX1NUQVRJQxADMukQCgxBZG1pblNlcnZpY2USWQoKQ3JlYXRlVXNlchIjLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlVXNlclJlcXVlc3QaJC5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXNwb25zZSIAElYKCUxpc3RVc2VycxIiLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFVzZXJzUmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFVzZXJzUmVzcG9uc2UiABJZCgpGb3JnZXRVc2VyEiMuc2VsdmFnZS5hZG1pbi52MS5Gb3JnZXRVc2VyUmVxdWVzdBokLnNlbHZhZ2UuYWRtaW4udjEuRm9yZ2V0VXNlclJlc3BvbnNlIgAScQoSQ3JlYXRlT3JnYW5pemF0aW9uEisuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0Giwuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZSIAEm4KEUxpc3RPcmdhbml6YXRpb25zEiouc2VsdmFnZS5hZG1pbi52MS5MaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QaKy5zZWx2YWdlLmFkbWluLnYxLkxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2UiABJWCglBZGRNZW1iZXISIi5zZWx2YWdlLmFkbWluLnYxLkFkZE1lbWJlclJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkFkZE1lbWJlclJlc3BvbnNlIgASXwoMUmVtb3ZlTWVtYmVyEiUuc2VsdmFnZS5hZG1pbi52MS5SZW1vdmVNZW1iZXJSZXF1ZXN0GiYuc2VsdmFnZS5hZG1pbi52MS5SZW1vdmVNZW1iZXJSZXNwb25zZSIAEnoKFVNldEFjdGl2ZU9yZ2FuaXphdGlvbhIuLnNlbHZhZ2UuYWRtaW4udjEuU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVxdWVzdBovLnNlbHZhZ2UuYWRtaW4udjEuU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVzcG9uc2UiABJQCgdTZXRQbGFuEiAuc2VsdmFnZS5hZG1pbi52MS5TZXRQbGFuUmVxdWVzdBohLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGxhblJlc3BvbnNlIgASVgoJQ3JlYXRlS2V5EiIuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVLZXlSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVLZXlSZXNwb25zZSIAElMKCExpc3RLZXlzEiEuc2VsdmFnZS5hZG1pbi52MS5MaXN0S2V5c1JlcXVlc3QaIi5zZWx2YWdlLmFkbWluLnYxLkxpc3RLZXlzUmVzcG9uc2UiABJWCglSZXZva2VLZXkSIi5zZWx2YWdlLmFkbWluLnYxLlJldm9rZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLlJldm9rZUtleVJlc3BvbnNlIgASVgoJUm90YXRlS2V5EiIuc2VsdmFnZS5hZG1pbi52MS5Sb3RhdGVLZXlSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5Sb3RhdGVLZXlSZXNwb25zZSIAEmsKEExpc3RBdWRpdEVudHJpZXMSKS5zZWx2YWdlLmFkbWluLnYxLkxpc3RBdWRpdEVudHJpZXNSZXF1ZXN0Giouc2VsdmFnZS5hZG1pbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2UiABJxChJDb252ZXJ0UGF0dGVybkZpbGUSKy5zZWx2YWdlLmFkbWluLnYxLkNvbnZlcnRQYXR0ZXJuRmlsZVJlcXVlc3QaLC5zZWx2YWdlLmFkbWluLnYxLkNvbnZlcnRQYXR0ZXJuRmlsZVJlc3BvbnNlIgASawoQU2F2ZVBhdHRlcm5EcmFmdBIpLnNlbHZhZ2UuYWRtaW4udjEuU2F2ZVBhdHRlcm5EcmFmdFJlcXVlc3QaKi5zZWx2YWdlLmFkbWluLnYxLlNhdmVQYXR0ZXJuRHJhZnRSZXNwb25zZSIAEnoKFVB1Ymxpc2hQYXR0ZXJuVmVyc2lvbhIuLnNlbHZhZ2UuYWRtaW4udjEuUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVxdWVzdBovLnNlbHZhZ2UuYWRtaW4udjEuUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVzcG9uc2UiABJuChFHZXRQYXR0ZXJuVmVyc2lvbhIqLnNlbHZhZ2UuYWRtaW4udjEuR2V0UGF0dGVyblZlcnNpb25SZXF1ZXN0Gisuc2VsdmFnZS5hZG1pbi52MS5HZXRQYXR0ZXJuVmVyc2lvblJlc3BvbnNlIgASdAoTTGlzdFBhdHRlcm5WZXJzaW9ucxIsLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFBhdHRlcm5WZXJzaW9uc1JlcXVlc3QaLS5zZWx2YWdlLmFkbWluLnYxLkxpc3RQYXR0ZXJuVmVyc2lvbnNSZXNwb25zZSIAEmgKD0xpc3RPd25QYXR0ZXJucxIoLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE93blBhdHRlcm5zUmVxdWVzdBopLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE93blBhdHRlcm5zUmVzcG9uc2UiABJrChBTZXRQYXR0ZXJuUHVibGljEikuc2VsdmFnZS5hZG1pbi52MS5TZXRQYXR0ZXJuUHVibGljUmVxdWVzdBoqLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGF0dGVyblB1YmxpY1Jlc3BvbnNlIgBiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_selvage_account_v1_account, file_selvage_pattern_v1_pattern]);
+  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKrAgoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoGc2NvcGVzGAggAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlImsKEUNyZWF0ZVVzZXJSZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQARINCgVhZG1pbhgDIAEoCCI6ChJDcmVhdGVVc2VyUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJHChFGb3JnZXRVc2VyUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCgRuYW1lGAIgASgJQgm6SAZyBBABGGQiRgoSRm9yZ2V0VXNlclJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4iEgoQTGlzdFVzZXJzUmVxdWVzdCI6ChFMaXN0VXNlcnNSZXNwb25zZRIlCgV1c2VycxgBIAMoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJkChlDcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQASJSChpDcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZRI0Cgxvcmdhbml6YXRpb24YASABKAsyHi5zZWx2YWdlLmFkbWluLnYxLk9yZ2FuaXphdGlvbiIaChhMaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QiUgoZTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRI1Cg1vcmdhbml6YXRpb25zGAEgAygLMh4uc2VsdmFnZS5hZG1pbi52MS5Pcmdhbml6YXRpb24iNwoSTGlzdE1lbWJlcnNSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQEiPgoTTGlzdE1lbWJlcnNSZXNwb25zZRInCgdtZW1iZXJzGAEgAygLMhYuc2VsdmFnZS5hZG1pbi52MS5Vc2VyIlAKEEFkZE1lbWJlclJlcXVlc3QSIQoPb3JnYW5pemF0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASITChFBZGRNZW1iZXJSZXNwb25zZSJTChNSZW1vdmVNZW1iZXJSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiFgoUUmVtb3ZlTWVtYmVyUmVzcG9uc2UiUgocU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCg9vcmdhbml6YXRpb25faWQYAiABKAkiRQodU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciKWAQoOU2V0UGxhblJlcXVlc3QSGwoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIABIjCg9vcmdhbml6YXRpb25faWQYAiABKAlCCLpIBXIDsAEBSAASMAoEcGxhbhgDIAEoDjIWLnNlbHZhZ2UuYWRtaW4udjEuUGxhbkIKukgHggEEEAEgAEIQCgdzdWJqZWN0EgW6SAIIASIRCg9TZXRQbGFuUmVzcG9uc2UiuAEKEENyZWF0ZUtleVJlcXVlc3QSGQoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQESFQoEbmFtZRgCIAEoCUIHukgEcgIYZBIvCgtleHBpcmVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASQQoGc2NvcGVzGAQgAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlQhO6SBCSAQ0QBRgBIgeCAQQQASAAIkoKEUNyZWF0ZUtleVJlc3BvbnNlEiUKA2tleRgBIAEoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCSIsCg9MaXN0S2V5c1JlcXVlc3QSGQoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQEiOgoQTGlzdEtleXNSZXNwb25zZRImCgRrZXlzGAEgAygLMhguc2VsdmFnZS5hZG1pbi52MS5BcGlLZXkiKwoQUmV2b2tlS2V5UmVxdWVzdBIXCgZrZXlfaWQYASABKAlCB7pIBHICEAEiEwoRUmV2b2tlS2V5UmVzcG9uc2UidAoQUm90YXRlS2V5UmVxdWVzdBIXCgZrZXlfaWQYASABKAlCB7pIBHICEAESNQoNb3ZlcmxhcF9ob3VycxgCIAEoAUIZukgWEhRAARkAAAAAAICGQCkAAAAAAAAAAEgAiAEBQhAKDl9vdmVybGFwX2hvdXJzIkoKEVJvdGF0ZUtleVJlc3BvbnNlEiUKA2tleRgBIAEoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCSKjAQoXTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QSEgoKYWNjb3VudF9pZBgBIAEoCRIuCgpzdGFydF90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIiCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGMgBKABIAIgBARISCgpwYWdlX3Rva2VuGAQgASgJQgwKCl9wYWdlX3NpemUiZAoYTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlEi8KB2VudHJpZXMYASADKAsyHi5zZWx2YWdlLmFjY291bnQudjEuQXVkaXRFbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiiQIKDlBhdHRlcm5WZXJzaW9uEhIKCnBhdHRlcm5faWQYASABKAkSEgoKdmVyc2lvbl9pZBgCIAEoCRIWCg52ZXJzaW9uX251bWJlchgDIAEoBRIrCgRraW5kGAQgASgOMh0uc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuS2luZBIRCglwdWJsaXNoZWQYBSABKAgSFAoMY29udGVudF9oYXNoGAYgASgJEi8KC2NyZWF0ZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoX3RpbWUYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIp4BChlDb252ZXJ0UGF0dGVybkZpbGVSZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESKAoDZHhmGAIgASgLMhkuc2VsdmFnZS5hZG1pbi52MS5EeGZGaWxlSAASLgoGc2VhbWx5GAMgASgLMhwuc2VsdmFnZS5hZG1pbi52MS5TZWFtbHlGaWxlSABCDQoEZmlsZRIFukgCCAEimgEKB0R4ZkZpbGUSGAoEdGV4dBgBIAEoCUIKukgHcgUogICACBIRCgRzaXplGAIgASgJSACIAQESLwoHdW5pdF9tbRgDIAEoAUIZukgWEhRAARkAAAAAAIjDQCEAAAAAAAAAAEgBiAEBEhIKBWhvbGVzGAQgASgISAKIAQFCBwoFX3NpemVCCgoIX3VuaXRfbW1CCAoGX2hvbGVzIkgKClNlYW1seUZpbGUSGAoEdGV4dBgBIAEoCUIKukgHcgUogICACBIgCgxtZWFzdXJlbWVudHMYAiABKAlCCrpIB3IFKICAgAgihwEKGkNvbnZlcnRQYXR0ZXJuRmlsZVJlc3BvbnNlEhAKCGRvY3VtZW50GAEgASgJEi8KBW5vdGVzGAIgAygLMiAuc2VsdmFnZS5hZG1pbi52MS5Db252ZXJzaW9uTm90ZRIOCgZwaWVjZXMYAyABKAUSFgoOcGllY2VzX2luX2ZpbGUYBCABKAUiLwoOQ29udmVyc2lvbk5vdGUSDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJIq4CChdTYXZlUGF0dGVybkRyYWZ0UmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEhwKCGRvY3VtZW50GAIgASgJQgq6SAdyBSiAgIABEhUKDXZhbGlkYXRlX29ubHkYAyABKAgSEwoLd2l0aF9waWVjZXMYBCABKAgSJQoObmV3X3BhdHRlcm5faWQYBSABKAlCCLpIBXIDsAEBSACIAQE6e7pIeBp2CgxwYXR0ZXJuX29uY2USMHBhdHRlcm5JZCBhbmQgbmV3UGF0dGVybklkIG11c3Qgbm90IGJvdGggYmUgc2VudBo0ISh0aGlzLnBhdHRlcm5faWQgIT0gJycgJiYgaGFzKHRoaXMubmV3X3BhdHRlcm5faWQpKUIRCg9fbmV3X3BhdHRlcm5faWQioQEKGFNhdmVQYXR0ZXJuRHJhZnRSZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbhIOCgZzdG9yZWQYAiABKAgSMAoGcGllY2VzGAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5QaWVjZRIQCgh3YXJuaW5ncxgEIAMoCSJKChxQdWJsaXNoUGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSFgoOdmVyc2lvbl9udW1iZXIYAiABKAUiUgodUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVzcG9uc2USMQoHdmVyc2lvbhgBIAEoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoYR2V0UGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSGwoOdmVyc2lvbl9udW1iZXIYAiABKAVIAIgBAUIRCg9fdmVyc2lvbl9udW1iZXIiYAoZR2V0UGF0dGVyblZlcnNpb25SZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbhIQCghkb2N1bWVudBgCIAEoCSIwChpMaXN0UGF0dGVyblZlcnNpb25zUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJIlEKG0xpc3RQYXR0ZXJuVmVyc2lvbnNSZXNwb25zZRIyCgh2ZXJzaW9ucxgBIAMoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoWTGlzdE93blBhdHRlcm5zUmVxdWVzdBIiCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKABIAIgBARISCgpwYWdlX3Rva2VuGAIgASgJQgwKCl9wYWdlX3NpemUiYgoXTGlzdE93blBhdHRlcm5zUmVzcG9uc2USLgoIcGF0dGVybnMYASADKAsyHC5zZWx2YWdlLmFkbWluLnYxLk93blBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIq8BCgpPd25QYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZwdWJsaWMYAyABKAgSIAoYcHVibGlzaGVkX3ZlcnNpb25fbnVtYmVyGAQgASgFEhwKFGRyYWZ0X3ZlcnNpb25fbnVtYmVyGAUgASgFEi8KC2NyZWF0ZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI9ChdTZXRQYXR0ZXJuUHVibGljUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEg4KBnB1YmxpYxgCIAEoCCIaChhTZXRQYXR0ZXJuUHVibGljUmVzcG9uc2UqOgoEUGxhbhIUChBQTEFOX1VOU1BFQ0lGSUVEEAASDQoJUExBTl9GUkVFEAESDQoJUExBTl9QQUlEEAIqfgoLUGF0dGVybktpbmQSHAoYUEFUVEVSTl9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXUEFUVEVSTl9LSU5EX0RFRklOSVRJT04QARIbChdQQVRURVJOX0tJTkRfRlJFRVNFV0lORxACEhcKE1BBVFRFUk5fS0lORF9TVEFUSUMQAzLHEQoMQWRtaW5TZXJ2aWNlElkKCkNyZWF0ZVVzZXISIy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GiQuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVVc2VyUmVzcG9uc2UiABJWCglMaXN0VXNlcnMSIi5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1JlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1Jlc3BvbnNlIgASWQoKRm9yZ2V0VXNlchIjLnNlbHZhZ2UuYWRtaW4udjEuRm9yZ2V0VXNlclJlcXVlc3QaJC5zZWx2YWdlLmFkbWluLnYxLkZvcmdldFVzZXJSZXNwb25zZSIAEnEKEkNyZWF0ZU9yZ2FuaXphdGlvbhIrLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVzcG9uc2UiABJuChFMaXN0T3JnYW5pemF0aW9ucxIqLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Gisuc2VsdmFnZS5hZG1pbi52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlIgASXAoLTGlzdE1lbWJlcnMSJC5zZWx2YWdlLmFkbWluLnYxLkxpc3RNZW1iZXJzUmVxdWVzdBolLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE1lbWJlcnNSZXNwb25zZSIAElYKCUFkZE1lbWJlchIiLnNlbHZhZ2UuYWRtaW4udjEuQWRkTWVtYmVyUmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuQWRkTWVtYmVyUmVzcG9uc2UiABJfCgxSZW1vdmVNZW1iZXISJS5zZWx2YWdlLmFkbWluLnYxLlJlbW92ZU1lbWJlclJlcXVlc3QaJi5zZWx2YWdlLmFkbWluLnYxLlJlbW92ZU1lbWJlclJlc3BvbnNlIgASegoVU2V0QWN0aXZlT3JnYW5pemF0aW9uEi4uc2VsdmFnZS5hZG1pbi52MS5TZXRBY3RpdmVPcmdhbml6YXRpb25SZXF1ZXN0Gi8uc2VsdmFnZS5hZG1pbi52MS5TZXRBY3RpdmVPcmdhbml6YXRpb25SZXNwb25zZSIAElAKB1NldFBsYW4SIC5zZWx2YWdlLmFkbWluLnYxLlNldFBsYW5SZXF1ZXN0GiEuc2VsdmFnZS5hZG1pbi52MS5TZXRQbGFuUmVzcG9uc2UiABJWCglDcmVhdGVLZXkSIi5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZUtleVJlc3BvbnNlIgASUwoITGlzdEtleXMSIS5zZWx2YWdlLmFkbWluLnYxLkxpc3RLZXlzUmVxdWVzdBoiLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEtleXNSZXNwb25zZSIAElYKCVJldm9rZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuUmV2b2tlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuUmV2b2tlS2V5UmVzcG9uc2UiABJWCglSb3RhdGVLZXkSIi5zZWx2YWdlLmFkbWluLnYxLlJvdGF0ZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLlJvdGF0ZUtleVJlc3BvbnNlIgASawoQTGlzdEF1ZGl0RW50cmllcxIpLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QaKi5zZWx2YWdlLmFkbWluLnYxLkxpc3RBdWRpdEVudHJpZXNSZXNwb25zZSIAEnEKEkNvbnZlcnRQYXR0ZXJuRmlsZRIrLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVydFBhdHRlcm5GaWxlUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVydFBhdHRlcm5GaWxlUmVzcG9uc2UiABJrChBTYXZlUGF0dGVybkRyYWZ0Eikuc2VsdmFnZS5hZG1pbi52MS5TYXZlUGF0dGVybkRyYWZ0UmVxdWVzdBoqLnNlbHZhZ2UuYWRtaW4udjEuU2F2ZVBhdHRlcm5EcmFmdFJlc3BvbnNlIgASegoVUHVibGlzaFBhdHRlcm5WZXJzaW9uEi4uc2VsdmFnZS5hZG1pbi52MS5QdWJsaXNoUGF0dGVyblZlcnNpb25SZXF1ZXN0Gi8uc2VsdmFnZS5hZG1pbi52MS5QdWJsaXNoUGF0dGVyblZlcnNpb25SZXNwb25zZSIAEm4KEUdldFBhdHRlcm5WZXJzaW9uEiouc2VsdmFnZS5hZG1pbi52MS5HZXRQYXR0ZXJuVmVyc2lvblJlcXVlc3QaKy5zZWx2YWdlLmFkbWluLnYxLkdldFBhdHRlcm5WZXJzaW9uUmVzcG9uc2UiABJ0ChNMaXN0UGF0dGVyblZlcnNpb25zEiwuc2VsdmFnZS5hZG1pbi52MS5MaXN0UGF0dGVyblZlcnNpb25zUmVxdWVzdBotLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFBhdHRlcm5WZXJzaW9uc1Jlc3BvbnNlIgASaAoPTGlzdE93blBhdHRlcm5zEiguc2VsdmFnZS5hZG1pbi52MS5MaXN0T3duUGF0dGVybnNSZXF1ZXN0Gikuc2VsdmFnZS5hZG1pbi52MS5MaXN0T3duUGF0dGVybnNSZXNwb25zZSIAEmsKEFNldFBhdHRlcm5QdWJsaWMSKS5zZWx2YWdlLmFkbWluLnYxLlNldFBhdHRlcm5QdWJsaWNSZXF1ZXN0Giouc2VsdmFnZS5hZG1pbi52MS5TZXRQYXR0ZXJuUHVibGljUmVzcG9uc2UiAGIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_selvage_account_v1_account, file_selvage_pattern_v1_pattern]);
 
 /**
  * A person or machine with API keys.
@@ -421,6 +421,48 @@ export const ListOrganizationsResponseSchema: GenMessage<ListOrganizationsRespon
   messageDesc(file_selvage_admin_v1_admin, 12);
 
 /**
+ * Whose members.
+ *
+ * @generated from message selvage.admin.v1.ListMembersRequest
+ */
+export type ListMembersRequest = Message<"selvage.admin.v1.ListMembersRequest"> & {
+  /**
+   * The organisation, a UUID.
+   *
+   * @generated from field: string organization_id = 1;
+   */
+  organizationId: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ListMembersRequest.
+ * Use `create(ListMembersRequestSchema)` to create a new message.
+ */
+export const ListMembersRequestSchema: GenMessage<ListMembersRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 13);
+
+/**
+ * All members of the organisation.
+ *
+ * @generated from message selvage.admin.v1.ListMembersResponse
+ */
+export type ListMembersResponse = Message<"selvage.admin.v1.ListMembersResponse"> & {
+  /**
+   * Ordered by name.
+   *
+   * @generated from field: repeated selvage.admin.v1.User members = 1;
+   */
+  members: User[];
+};
+
+/**
+ * Describes the message selvage.admin.v1.ListMembersResponse.
+ * Use `create(ListMembersResponseSchema)` to create a new message.
+ */
+export const ListMembersResponseSchema: GenMessage<ListMembersResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 14);
+
+/**
  * A membership to create.
  *
  * @generated from message selvage.admin.v1.AddMemberRequest
@@ -446,7 +488,7 @@ export type AddMemberRequest = Message<"selvage.admin.v1.AddMemberRequest"> & {
  * Use `create(AddMemberRequestSchema)` to create a new message.
  */
 export const AddMemberRequestSchema: GenMessage<AddMemberRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 13);
+  messageDesc(file_selvage_admin_v1_admin, 15);
 
 /**
  * The membership exists.
@@ -461,7 +503,7 @@ export type AddMemberResponse = Message<"selvage.admin.v1.AddMemberResponse"> & 
  * Use `create(AddMemberResponseSchema)` to create a new message.
  */
 export const AddMemberResponseSchema: GenMessage<AddMemberResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 14);
+  messageDesc(file_selvage_admin_v1_admin, 16);
 
 /**
  * A membership to end.
@@ -489,7 +531,7 @@ export type RemoveMemberRequest = Message<"selvage.admin.v1.RemoveMemberRequest"
  * Use `create(RemoveMemberRequestSchema)` to create a new message.
  */
 export const RemoveMemberRequestSchema: GenMessage<RemoveMemberRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 15);
+  messageDesc(file_selvage_admin_v1_admin, 17);
 
 /**
  * The membership is gone.
@@ -504,7 +546,7 @@ export type RemoveMemberResponse = Message<"selvage.admin.v1.RemoveMemberRespons
  * Use `create(RemoveMemberResponseSchema)` to create a new message.
  */
 export const RemoveMemberResponseSchema: GenMessage<RemoveMemberResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 16);
+  messageDesc(file_selvage_admin_v1_admin, 18);
 
 /**
  * A default organisation.
@@ -532,7 +574,7 @@ export type SetActiveOrganizationRequest = Message<"selvage.admin.v1.SetActiveOr
  * Use `create(SetActiveOrganizationRequestSchema)` to create a new message.
  */
 export const SetActiveOrganizationRequestSchema: GenMessage<SetActiveOrganizationRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 17);
+  messageDesc(file_selvage_admin_v1_admin, 19);
 
 /**
  * The user in its present state.
@@ -553,7 +595,7 @@ export type SetActiveOrganizationResponse = Message<"selvage.admin.v1.SetActiveO
  * Use `create(SetActiveOrganizationResponseSchema)` to create a new message.
  */
 export const SetActiveOrganizationResponseSchema: GenMessage<SetActiveOrganizationResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 18);
+  messageDesc(file_selvage_admin_v1_admin, 20);
 
 /**
  * A plan for a user or an organisation.
@@ -597,7 +639,7 @@ export type SetPlanRequest = Message<"selvage.admin.v1.SetPlanRequest"> & {
  * Use `create(SetPlanRequestSchema)` to create a new message.
  */
 export const SetPlanRequestSchema: GenMessage<SetPlanRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 19);
+  messageDesc(file_selvage_admin_v1_admin, 21);
 
 /**
  * The plan is set.
@@ -612,7 +654,7 @@ export type SetPlanResponse = Message<"selvage.admin.v1.SetPlanResponse"> & {
  * Use `create(SetPlanResponseSchema)` to create a new message.
  */
 export const SetPlanResponseSchema: GenMessage<SetPlanResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 20);
+  messageDesc(file_selvage_admin_v1_admin, 22);
 
 /**
  * A new key.
@@ -654,7 +696,7 @@ export type CreateKeyRequest = Message<"selvage.admin.v1.CreateKeyRequest"> & {
  * Use `create(CreateKeyRequestSchema)` to create a new message.
  */
 export const CreateKeyRequestSchema: GenMessage<CreateKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 21);
+  messageDesc(file_selvage_admin_v1_admin, 23);
 
 /**
  * The new key.
@@ -682,7 +724,7 @@ export type CreateKeyResponse = Message<"selvage.admin.v1.CreateKeyResponse"> & 
  * Use `create(CreateKeyResponseSchema)` to create a new message.
  */
 export const CreateKeyResponseSchema: GenMessage<CreateKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 22);
+  messageDesc(file_selvage_admin_v1_admin, 24);
 
 /**
  * The owner of the keys.
@@ -703,7 +745,7 @@ export type ListKeysRequest = Message<"selvage.admin.v1.ListKeysRequest"> & {
  * Use `create(ListKeysRequestSchema)` to create a new message.
  */
 export const ListKeysRequestSchema: GenMessage<ListKeysRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 23);
+  messageDesc(file_selvage_admin_v1_admin, 25);
 
 /**
  * The keys.
@@ -724,7 +766,7 @@ export type ListKeysResponse = Message<"selvage.admin.v1.ListKeysResponse"> & {
  * Use `create(ListKeysResponseSchema)` to create a new message.
  */
 export const ListKeysResponseSchema: GenMessage<ListKeysResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 24);
+  messageDesc(file_selvage_admin_v1_admin, 26);
 
 /**
  * Which key.
@@ -745,7 +787,7 @@ export type RevokeKeyRequest = Message<"selvage.admin.v1.RevokeKeyRequest"> & {
  * Use `create(RevokeKeyRequestSchema)` to create a new message.
  */
 export const RevokeKeyRequestSchema: GenMessage<RevokeKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 25);
+  messageDesc(file_selvage_admin_v1_admin, 27);
 
 /**
  * The key no longer works.
@@ -760,7 +802,7 @@ export type RevokeKeyResponse = Message<"selvage.admin.v1.RevokeKeyResponse"> & 
  * Use `create(RevokeKeyResponseSchema)` to create a new message.
  */
 export const RevokeKeyResponseSchema: GenMessage<RevokeKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 26);
+  messageDesc(file_selvage_admin_v1_admin, 28);
 
 /**
  * Which key, and how long both work.
@@ -788,7 +830,7 @@ export type RotateKeyRequest = Message<"selvage.admin.v1.RotateKeyRequest"> & {
  * Use `create(RotateKeyRequestSchema)` to create a new message.
  */
 export const RotateKeyRequestSchema: GenMessage<RotateKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 27);
+  messageDesc(file_selvage_admin_v1_admin, 29);
 
 /**
  * The successor.
@@ -816,7 +858,7 @@ export type RotateKeyResponse = Message<"selvage.admin.v1.RotateKeyResponse"> & 
  * Use `create(RotateKeyResponseSchema)` to create a new message.
  */
 export const RotateKeyResponseSchema: GenMessage<RotateKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 28);
+  messageDesc(file_selvage_admin_v1_admin, 30);
 
 /**
  * Which page of the audit log.
@@ -858,7 +900,7 @@ export type ListAuditEntriesRequest = Message<"selvage.admin.v1.ListAuditEntries
  * Use `create(ListAuditEntriesRequestSchema)` to create a new message.
  */
 export const ListAuditEntriesRequestSchema: GenMessage<ListAuditEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 29);
+  messageDesc(file_selvage_admin_v1_admin, 31);
 
 /**
  * One page of the audit log.
@@ -886,7 +928,7 @@ export type ListAuditEntriesResponse = Message<"selvage.admin.v1.ListAuditEntrie
  * Use `create(ListAuditEntriesResponseSchema)` to create a new message.
  */
 export const ListAuditEntriesResponseSchema: GenMessage<ListAuditEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 30);
+  messageDesc(file_selvage_admin_v1_admin, 32);
 
 /**
  * A version of a pattern.
@@ -956,7 +998,7 @@ export type PatternVersion = Message<"selvage.admin.v1.PatternVersion"> & {
  * Use `create(PatternVersionSchema)` to create a new message.
  */
 export const PatternVersionSchema: GenMessage<PatternVersion> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 31);
+  messageDesc(file_selvage_admin_v1_admin, 33);
 
 /**
  * A file to convert.
@@ -1000,7 +1042,7 @@ export type ConvertPatternFileRequest = Message<"selvage.admin.v1.ConvertPattern
  * Use `create(ConvertPatternFileRequestSchema)` to create a new message.
  */
 export const ConvertPatternFileRequestSchema: GenMessage<ConvertPatternFileRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 32);
+  messageDesc(file_selvage_admin_v1_admin, 34);
 
 /**
  * A DXF file to convert.
@@ -1042,7 +1084,7 @@ export type DxfFile = Message<"selvage.admin.v1.DxfFile"> & {
  * Use `create(DxfFileSchema)` to create a new message.
  */
 export const DxfFileSchema: GenMessage<DxfFile> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 33);
+  messageDesc(file_selvage_admin_v1_admin, 35);
 
 /**
  * A pattern file of Seamly2D or Valentina to convert.
@@ -1070,7 +1112,7 @@ export type SeamlyFile = Message<"selvage.admin.v1.SeamlyFile"> & {
  * Use `create(SeamlyFileSchema)` to create a new message.
  */
 export const SeamlyFileSchema: GenMessage<SeamlyFile> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 34);
+  messageDesc(file_selvage_admin_v1_admin, 36);
 
 /**
  * The converted file.
@@ -1112,7 +1154,7 @@ export type ConvertPatternFileResponse = Message<"selvage.admin.v1.ConvertPatter
  * Use `create(ConvertPatternFileResponseSchema)` to create a new message.
  */
 export const ConvertPatternFileResponseSchema: GenMessage<ConvertPatternFileResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 35);
+  messageDesc(file_selvage_admin_v1_admin, 37);
 
 /**
  * An omission or assumption of a conversion.
@@ -1140,7 +1182,7 @@ export type ConversionNote = Message<"selvage.admin.v1.ConversionNote"> & {
  * Use `create(ConversionNoteSchema)` to create a new message.
  */
 export const ConversionNoteSchema: GenMessage<ConversionNote> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 36);
+  messageDesc(file_selvage_admin_v1_admin, 38);
 
 /**
  * A document to store.
@@ -1190,7 +1232,7 @@ export type SavePatternDraftRequest = Message<"selvage.admin.v1.SavePatternDraft
  * Use `create(SavePatternDraftRequestSchema)` to create a new message.
  */
 export const SavePatternDraftRequestSchema: GenMessage<SavePatternDraftRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 37);
+  messageDesc(file_selvage_admin_v1_admin, 39);
 
 /**
  * The stored draft.
@@ -1232,7 +1274,7 @@ export type SavePatternDraftResponse = Message<"selvage.admin.v1.SavePatternDraf
  * Use `create(SavePatternDraftResponseSchema)` to create a new message.
  */
 export const SavePatternDraftResponseSchema: GenMessage<SavePatternDraftResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 38);
+  messageDesc(file_selvage_admin_v1_admin, 40);
 
 /**
  * Which draft.
@@ -1260,7 +1302,7 @@ export type PublishPatternVersionRequest = Message<"selvage.admin.v1.PublishPatt
  * Use `create(PublishPatternVersionRequestSchema)` to create a new message.
  */
 export const PublishPatternVersionRequestSchema: GenMessage<PublishPatternVersionRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 39);
+  messageDesc(file_selvage_admin_v1_admin, 41);
 
 /**
  * The published version.
@@ -1281,7 +1323,7 @@ export type PublishPatternVersionResponse = Message<"selvage.admin.v1.PublishPat
  * Use `create(PublishPatternVersionResponseSchema)` to create a new message.
  */
 export const PublishPatternVersionResponseSchema: GenMessage<PublishPatternVersionResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 40);
+  messageDesc(file_selvage_admin_v1_admin, 42);
 
 /**
  * Which version.
@@ -1309,7 +1351,7 @@ export type GetPatternVersionRequest = Message<"selvage.admin.v1.GetPatternVersi
  * Use `create(GetPatternVersionRequestSchema)` to create a new message.
  */
 export const GetPatternVersionRequestSchema: GenMessage<GetPatternVersionRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 41);
+  messageDesc(file_selvage_admin_v1_admin, 43);
 
 /**
  * A version and its document.
@@ -1337,7 +1379,7 @@ export type GetPatternVersionResponse = Message<"selvage.admin.v1.GetPatternVers
  * Use `create(GetPatternVersionResponseSchema)` to create a new message.
  */
 export const GetPatternVersionResponseSchema: GenMessage<GetPatternVersionResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 42);
+  messageDesc(file_selvage_admin_v1_admin, 44);
 
 /**
  * The pattern of the versions.
@@ -1358,7 +1400,7 @@ export type ListPatternVersionsRequest = Message<"selvage.admin.v1.ListPatternVe
  * Use `create(ListPatternVersionsRequestSchema)` to create a new message.
  */
 export const ListPatternVersionsRequestSchema: GenMessage<ListPatternVersionsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 43);
+  messageDesc(file_selvage_admin_v1_admin, 45);
 
 /**
  * The versions.
@@ -1379,7 +1421,7 @@ export type ListPatternVersionsResponse = Message<"selvage.admin.v1.ListPatternV
  * Use `create(ListPatternVersionsResponseSchema)` to create a new message.
  */
 export const ListPatternVersionsResponseSchema: GenMessage<ListPatternVersionsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 44);
+  messageDesc(file_selvage_admin_v1_admin, 46);
 
 /**
  * Which page.
@@ -1407,7 +1449,7 @@ export type ListOwnPatternsRequest = Message<"selvage.admin.v1.ListOwnPatternsRe
  * Use `create(ListOwnPatternsRequestSchema)` to create a new message.
  */
 export const ListOwnPatternsRequestSchema: GenMessage<ListOwnPatternsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 45);
+  messageDesc(file_selvage_admin_v1_admin, 47);
 
 /**
  * One page of patterns.
@@ -1435,7 +1477,7 @@ export type ListOwnPatternsResponse = Message<"selvage.admin.v1.ListOwnPatternsR
  * Use `create(ListOwnPatternsResponseSchema)` to create a new message.
  */
 export const ListOwnPatternsResponseSchema: GenMessage<ListOwnPatternsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 46);
+  messageDesc(file_selvage_admin_v1_admin, 48);
 
 /**
  * A pattern as its owner sees it.
@@ -1491,7 +1533,7 @@ export type OwnPattern = Message<"selvage.admin.v1.OwnPattern"> & {
  * Use `create(OwnPatternSchema)` to create a new message.
  */
 export const OwnPatternSchema: GenMessage<OwnPattern> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 47);
+  messageDesc(file_selvage_admin_v1_admin, 49);
 
 /**
  * Access to a pattern.
@@ -1519,7 +1561,7 @@ export type SetPatternPublicRequest = Message<"selvage.admin.v1.SetPatternPublic
  * Use `create(SetPatternPublicRequestSchema)` to create a new message.
  */
 export const SetPatternPublicRequestSchema: GenMessage<SetPatternPublicRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 48);
+  messageDesc(file_selvage_admin_v1_admin, 50);
 
 /**
  * The pattern has the requested access.
@@ -1534,7 +1576,7 @@ export type SetPatternPublicResponse = Message<"selvage.admin.v1.SetPatternPubli
  * Use `create(SetPatternPublicResponseSchema)` to create a new message.
  */
 export const SetPatternPublicResponseSchema: GenMessage<SetPatternPublicResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 49);
+  messageDesc(file_selvage_admin_v1_admin, 51);
 
 /**
  * Plan of a user or organisation.
@@ -1670,6 +1712,16 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ListOrganizationsRequestSchema;
     output: typeof ListOrganizationsResponseSchema;
+  },
+  /**
+   * Lists the members of an organisation.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.ListMembers
+   */
+  listMembers: {
+    methodKind: "unary";
+    input: typeof ListMembersRequestSchema;
+    output: typeof ListMembersResponseSchema;
   },
   /**
    * Makes a user a member of an organisation; a no-op for one who is.
