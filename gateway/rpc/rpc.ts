@@ -161,6 +161,7 @@ export function mountServices(
       listAuditEntries: unary(services.listAuditEntries.bind(services)),
       listUsers: unary(services.listUsers.bind(services)),
       createOrganization: unary(services.createOrganization.bind(services)),
+      forgetOrganization: unary(services.forgetOrganization.bind(services)),
       listOrganizations: unary(services.listOrganizations.bind(services)),
       listMembers: unary(services.listMembers.bind(services)),
       addMember: unary(services.addMember.bind(services)),

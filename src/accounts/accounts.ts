@@ -102,10 +102,7 @@ export class Accounts {
   async forgetUser(userId: string, name: string): Promise<Forgotten> {
     const user = await this.#repository.findUser(userId);
     if (user === null) return missing('user', userId);
-    if (name !== user.name) {
-      const message = 'name must be the name of the user to forget, as a confirmation';
-      throw ServiceError.ofProblems('invalid', [{ path: 'name', code: 'name_mismatch', message }]);
-    }
+    requireConfirmed(name, 'user', user);
     return (await this.#repository.forgetUser(userId)) ?? missing('user', userId);
   }
 
@@ -154,6 +151,17 @@ export class Accounts {
     const found =
       (await this.#repository.findOrganization(idOrName)) ?? (await this.#repository.findOrganizationByName(idOrName));
     return found ?? missing('organisation', idOrName);
+  }
+
+  /**
+   * Deletes an organisation and everything that belongs to it, for good; its members stay. `name` confirms it: the name of that
+   * organisation. ServiceError `not_found`; `invalid` for another name.
+   */
+  async forgetOrganization(organizationId: string, name: string): Promise<Forgotten> {
+    const organization = await this.#repository.findOrganization(organizationId);
+    if (organization === null) return missing('organisation', organizationId);
+    requireConfirmed(name, 'organisation', organization);
+    return (await this.#repository.forgetOrganization(organizationId)) ?? missing('organisation', organizationId);
   }
 
   async setOrganizationPlan(organizationId: string, plan: PlanName): Promise<void> {
@@ -291,6 +299,12 @@ function unauthenticated(): ServiceError {
 
 function missing(what: string, idOrName: string): never {
   throw new ServiceError('not_found', `There is no ${what} ${JSON.stringify(idOrName.slice(0, longestName))}`);
+}
+
+function requireConfirmed(name: string, what: string, forgotten: { readonly name: string }): void {
+  if (name === forgotten.name) return;
+  const message = `name must be the name of the ${what} to forget, as a confirmation`;
+  throw ServiceError.ofProblems('invalid', [{ path: 'name', code: 'name_mismatch', message }]);
 }
 
 /** Control characters have no place in a name, and some stores refuse them. */

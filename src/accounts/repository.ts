@@ -48,7 +48,7 @@ export interface KeyOwner {
   readonly organizations: readonly Organization[];
 }
 
-/** Numbers of records that went with a user. */
+/** Numbers of records that went with a user or an organisation. An organisation has no keys. */
 export interface Forgotten {
   readonly keys: number;
   readonly memberships: number;
@@ -76,6 +76,8 @@ export interface AccountRepository {
   findOrganization(id: string): Promise<Organization | null>;
   findOrganizationByName(name: string): Promise<Organization | null>;
   listOrganizations(filter?: { userId: string }): Promise<Organization[]>;
+  /** Deletes the organisation and everything that belongs to it; its members stay. Null: unknown organisation. */
+  forgetOrganization(id: string): Promise<Forgotten | null>;
   updateOrganization(id: string, change: Pick<Organization, 'plan'>): Promise<boolean>;
 
   addMember(organizationId: string, userId: string): Promise<void>;

@@ -70,6 +70,7 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   listAuditEntries: ['admin'],
   listUsers: ['admin'],
   createOrganization: ['admin'],
+  forgetOrganization: ['admin'],
   listOrganizations: ['admin'],
   listMembers: ['admin'],
   addMember: ['admin'],

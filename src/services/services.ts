@@ -32,6 +32,8 @@ import type {
   CreateOrganizationResponseSchema,
   CreateUserRequest,
   CreateUserResponseSchema,
+  ForgetOrganizationRequest,
+  ForgetOrganizationResponseSchema,
   ForgetUserRequest,
   ForgetUserResponseSchema,
   GetPatternVersionRequest,
@@ -269,6 +271,10 @@ export interface AdminOperations {
     request: CreateOrganizationRequest,
     call: Call,
   ): Promise<MessageInitShape<typeof CreateOrganizationResponseSchema>>;
+  forgetOrganization(
+    request: ForgetOrganizationRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ForgetOrganizationResponseSchema>>;
   listOrganizations(request: object, call: Call): Promise<MessageInitShape<typeof ListOrganizationsResponseSchema>>;
   listMembers(request: ListMembersRequest, call: Call): Promise<MessageInitShape<typeof ListMembersResponseSchema>>;
   addMember(request: AddMemberRequest, call: Call): Promise<MessageInitShape<typeof AddMemberResponseSchema>>;

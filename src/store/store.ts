@@ -119,8 +119,9 @@ export interface AccountStore {
   updateKey(id: string, change: Partial<Pick<KeyRecord, 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>): Promise<boolean>;
 }
 
-/** Numbers of rows. */
+/** Numbers of rows that went with a user or an organisation. */
 export interface ForgottenRecords {
+  /** None of an organisation. */
   readonly keys: number;
   readonly memberships: number;
   /** Deleted, with all versions. */
@@ -130,7 +131,7 @@ export interface ForgottenRecords {
   readonly sizeTableVersions: number;
   readonly populations: number;
   readonly projects: number;
-  /** Also those for organisations. */
+  /** Of a user: those for organisations, too. */
   readonly jobs: number;
   readonly webhooks: number;
 }
@@ -141,6 +142,11 @@ export interface ForgettingStore {
    * that the user submitted. Null: unknown user. ServiceError `conflict` for the last administrator.
    */
   forgetUser(id: string): Promise<ForgottenRecords | null>;
+  /**
+   * Deletes the organisation and every row that belongs to it, in one transaction: the jobs of its members for it, too. The
+   * members stay. Null: unknown organisation.
+   */
+  forgetOrganization(id: string): Promise<ForgottenRecords | null>;
 }
 
 // ---------------------------------------------------------------------------------------------------- patterns

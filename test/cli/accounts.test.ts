@@ -149,6 +149,24 @@ test('an account is forgotten only with its own name, by itself and by an admini
   await fails(4, /no user "mary"/, 'user', 'forget', 'mary', '--confirm', 'mary', '--data', data);
 });
 
+test('an organisation is forgotten only with its name, and its members stay', async () => {
+  await onFolder('user', 'create', 'olga');
+  const { organization } = JSON.parse(await onFolder('org', 'create', 'guild', '--json'));
+  await onFolder('org', 'add', 'guild', 'olga');
+  await onFolder('org', 'activate', 'olga', 'guild');
+  const key = (await onFolder('key', 'create', 'olga')).trim();
+  assert.is((await patterns(key, organization)).status, 200);
+  await fails(2, /--confirm <NAME>/, 'org', 'forget', 'guild', '--data', data);
+  await fails(2, /confirmation/, 'org', 'forget', 'guild', '--confirm', 'olga', '--data', data);
+  const forgotten = JSON.parse(await onServer('org', 'forget', 'guild', '--confirm', 'guild', '--json'));
+  assert.equal([forgotten.memberships, forgotten.keys], [1, 0]);
+  assert.is((await patterns(key, organization)).status, 403);
+  assert.is((await patterns(key)).status, 200);
+  await fails(4, /no organisation "guild"/, 'org', 'members', 'guild', '--data', data);
+  const [entry] = JSON.parse(await onFolder('audit', '--all', '--limit', '1', '--json'));
+  assert.equal([entry.operation, entry.targets], ['ForgetOrganization', [{ kind: 'organization', id: organization }]]);
+});
+
 test('on the folder a command acts for its user: with plan, name and organisation as through the service', async () => {
   for (const name of ['bob', 'eve']) await onFolder('user', 'create', name);
   await onFolder('org', 'create', 'team');

@@ -210,6 +210,16 @@ export const stages: Readonly<Record<string, readonly Stage[]>> = {
   ListUsers: still({}),
   CreateOrganization: [async (_, number) => ({ request: { name: `made ${number}`, plan: Plan.PAID } })],
   ListOrganizations: still({}),
+  ForgetOrganization: [
+    async ({ parts: { accounts } }, number) => {
+      const { id, name } = await accounts.createOrganization({ name: `organisation ${number}` });
+      return {
+        request: { organizationId: id, name },
+        names: { [id]: 'ORGANISATION' },
+        after: async () => (await accounts.listOrganizations()).some((one) => one.id === id),
+      };
+    },
+  ],
   ListMembers: [people(({ organization }) => ({ organizationId: organization }))],
   AddMember: [people(({ other, user }) => ({ organizationId: other, userId: user }))],
   RemoveMember: [people(({ organization, user }) => ({ organizationId: organization, userId: user }))],

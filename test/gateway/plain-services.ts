@@ -220,6 +220,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
     rotateOwnKey: failing,
     forgetAccount: failing,
     forgetUser: failing,
+    forgetOrganization: failing,
     listOwnAuditEntries: failing,
     listAuditEntries: failing,
     createWebhook: failing,

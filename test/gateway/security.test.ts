@@ -159,6 +159,7 @@ test('S5: paid features and the administration are closed to callers without the
     admin.listUsers({}, as),
     admin.createOrganization({ name: 'mine' }, as),
     admin.listOrganizations({}, as),
+    admin.forgetOrganization({ organizationId: userId, name: 'theirs' }, as),
     admin.listMembers({ organizationId: userId }, as),
     admin.addMember({ organizationId: userId, userId }, as),
     admin.removeMember({ organizationId: userId, userId }, as),

@@ -1,4 +1,4 @@
-/** The part of the store's contract about forgetting a user, table by table. */
+/** The part of the store's contract about forgetting a user or an organisation, table by table. */
 import { randomUUID } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import type { PatternRecord, Store, UserRecord } from '../../src/store/store.js';
@@ -80,6 +80,47 @@ export function forgettingContract(test: Test): void {
     const named = [...after].filter(([, rows]) => rows.some((row) => row.includes(ada.id)));
     assert.equal(named.map(([table]) => table).sort(), ['audit_entry', 'audit_reader']);
     assert.is(await store.forgetUser(ada.id), null);
+  });
+
+  test('a forgotten organisation leaves every table as it was before it came, and its members stay', async (store, read) => {
+    const ada = userRecord({ name: 'ada' });
+    await store.createUser(ada);
+    await store.createKey(keyRecord(ada.id));
+    await fill(store, userRecord({ name: 'bo' }), await organizationIn(store));
+    const before = await contents(read);
+
+    const atelier = organizationRecord({ name: 'the atelier of ada' });
+    await store.createOrganization(atelier);
+    await store.addMember(atelier.id, ada.id);
+    await store.updateUser(ada.id, { activeOrganizationId: atelier.id });
+    const shown = await fillWithData(store, ada, atelier.id);
+    const filled = await contents(read);
+
+    assert.equal(await store.forgetOrganization(atelier.id), {
+      keys: 0,
+      memberships: 1,
+      patterns: 2,
+      publicPatterns: 1,
+      sizeTableVersions: 2,
+      populations: 1,
+      projects: 1,
+      jobs: 2,
+      webhooks: 1,
+    });
+    const after = await contents(read);
+    for (const [table, rule] of Object.entries(tables)) {
+      const rows = after.get(table)!.filter((row) => !row.includes(shown.id));
+      assert.equal(rows, (rule === 'kept' ? filled : before).get(table), table);
+    }
+    assert.equal(await store.findPattern(shown.id), { ...shown, ownerOrganizationId: null });
+    assert.not.ok([...after.values()].flat().some((row) => row.includes(atelier.name)));
+    const named = [...after].filter(([, rows]) => rows.some((row) => row.includes(atelier.id)));
+    assert.equal(
+      named.map(([table]) => table),
+      ['audit_reader'],
+    );
+    assert.is(await store.forgetOrganization(atelier.id), null);
+    await rejects(store.createJob(newJob(ada.id, { organizationId: atelier.id, owner: atelier.id })), 'not_found');
   });
 
   test('the last administrator is not forgotten, whoever leaves at the same moment', async (store) => {
@@ -169,25 +210,38 @@ async function versionsOf(store: Store, pattern: PatternRecord): Promise<[string
   return [published.id, draft.id];
 }
 
-/** Makes the user, and of each kind of record one of the user's own and one that the user made for the organisation. */
+async function organizationIn(store: Store): Promise<string> {
+  const organization = organizationRecord();
+  await store.createOrganization(organization);
+  return organization.id;
+}
+
+/** Makes the user with keys, a membership and data, and a job and a keyed request of the user for the organisation. */
 async function fill(store: Store, user: UserRecord, organizationId: string): Promise<{ shown: PatternRecord }> {
   await store.createUser(user);
   await store.addMember(organizationId, user.id);
   for (const revokedAt of [null, someTime]) await store.createKey(keyRecord(user.id, { revokedAt }));
+  const shown = await fillWithData(store, user, null);
+  const keyed = { owner: organizationId, key: user.id, userId: user.id, bodyHash: 'a', createdAt: someTime };
+  await store.beginKeyedRequest(keyed, 0);
+  const forTeam = newJob(user.id, { organizationId, owner: organizationId });
+  await store.createJob(forTeam, { idempotency: { key: user.id, bodyHash: 'h', forgetBefore: 0 } });
+  return { shown };
+}
 
-  const own = { ownerUserId: user.id, ownerOrganizationId: null };
+/** Of each kind of record some that the user makes, for the organisation where there is one. Gives the public pattern. */
+async function fillWithData(store: Store, user: UserRecord, organizationId: string | null): Promise<PatternRecord> {
+  const owner = organizationId ?? user.id;
+  const own = { ownerUserId: organizationId === null ? user.id : null, ownerOrganizationId: organizationId };
   await store.createWebhook(
     {
-      ...{ id: randomUUID(), owner: user.id, url: 'https://example.com', events: ['pattern.published'] },
+      ...{ id: randomUUID(), owner, url: 'https://example.com', events: ['pattern.published'] },
       ...{ description: '', secret: 'plain:A', oldSecret: null, oldSecretUntil: null, createdAt: someTime },
       ...{ disabledAt: null, disabledReason: null, failingSince: null },
     },
     9,
   );
-  for (const owner of [user.id, organizationId]) {
-    const keyed = { owner, key: user.id, userId: user.id, bodyHash: 'a', createdAt: someTime };
-    await store.beginKeyedRequest(keyed, 0);
-  }
+  await store.beginKeyedRequest({ owner, key: owner, userId: user.id, bodyHash: 'a', createdAt: someTime }, 0);
   const shown = patternRecord({ ...own, public: true });
   for (const pattern of [patternRecord(own), patternRecord(own), shown]) await versionsOf(store, pattern);
   const sizeTable = { ...own, tableId: randomUUID(), name: 'ours', content: '{}', createdAt: someTime };
@@ -198,10 +252,13 @@ async function fill(store: Store, user: UserRecord, organizationId: string): Pro
     { ...named, name: 'bags', versionNumber: 1, bytes: 2, holdsPeople: true, updatedAt: someTime },
     '{}',
   );
-  await store.countRequests([{ owner: user.id, minute: 1, requests: 1 }]);
+  await store.countRequests([{ owner, minute: 1, requests: 1 }]);
 
   // Before the waiting jobs of all other users.
-  const [solved, kept] = [newJob(user.id, { priority: 10 }), newJob(user.id)];
+  const [solved, kept] = [
+    newJob(user.id, { organizationId, owner, priority: 10 }),
+    newJob(user.id, { organizationId, owner }),
+  ];
   await store.createJob(solved);
   const claimed = await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime + 9_000 });
   assert.is(claimed?.jobId, solved.id);
@@ -212,8 +269,6 @@ async function fill(store: Store, user: UserRecord, organizationId: string): Pro
   assert.equal(await store.commitJobs([{ ...end, job }]), ['committed']);
   await store.createJob(kept, { idempotency: { key: 'k', bodyHash: 'h', forgetBefore: 0 } });
   await store.watchJobs('watcher', [kept.id], someTime + 5_000);
-  await store.addAuditEntry(auditRecord({ userId: user.id }), [user.id]);
-  const forTeam = newJob(user.id, { organizationId, owner: organizationId });
-  await store.createJob(forTeam, { idempotency: { key: user.id, bodyHash: 'h', forgetBefore: 0 } });
-  return { shown };
+  await store.addAuditEntry(auditRecord({ userId: user.id }), [owner]);
+  return shown;
 }

@@ -57,18 +57,20 @@ test('the owner of a key is never older than the last change, by whichever proce
   const { store, dataDir, close } = await temporaryFile();
   const second = await openStore({ dataDir });
   const user = userRecord();
-  const organization = organizationRecord();
   const key = keyRecord(user.id);
   assert.is(await store.findKeyOwner(key.id, key.secretHash), null);
   await second.createUser(user);
-  await second.createOrganization(organization);
   await second.createKey(key);
   for (const writer of [store, second]) {
+    const organization = organizationRecord();
+    await second.createOrganization(organization);
     const changed = [
       () => writer.updateUser(user.id, { plan: 'paid', admin: writer === store }),
       () => writer.addMember(organization.id, user.id),
       () => writer.updateOrganization(organization.id, { plan: writer === store ? 'paid' : 'free' }),
       () => writer.removeMember(organization.id, user.id),
+      () => writer.addMember(organization.id, user.id),
+      () => writer.forgetOrganization(organization.id),
       () => writer.updateKey(key.id, { revokedAt: writer === store ? someTime : someTime + 1 }),
     ];
     for (const change of changed) {

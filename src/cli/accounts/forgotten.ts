@@ -1,4 +1,4 @@
-/** Prints what went with an account. */
+/** Prints what went with a user or an organisation. */
 import type { MessageShape } from '@bufbuild/protobuf';
 import type { ForgottenSchema } from '../../../gen/selvage/account/v1/account_pb.js';
 import { printRecord } from '../print-records.js';

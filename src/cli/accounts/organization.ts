@@ -3,17 +3,19 @@ import { Command, Option } from 'commander';
 import { AdminService, type Organization, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withAdminReading, withDataOptions } from '../client-options.js';
 import { printDone, printRecord, printRecords } from '../print-records.js';
+import { printForgotten } from './forgotten.js';
 import { organizationNamed, planName, plans, userNamed } from './resolve.js';
 
 export function organizationCommand(): Command {
   return new Command('org')
-    .description('create and list organisations, and manage their members')
+    .description('create, list and forget organisations, and manage their members')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(membersCommand())
     .addCommand(membershipCommand('add', 'make a user a member'))
     .addCommand(membershipCommand('remove', 'end a membership'))
     .addCommand(activateCommand())
+    .addCommand(forgetCommand())
     .addHelpText(
       'after',
       `
@@ -23,7 +25,8 @@ Examples:
   $ selvage org members atelier
   $ selvage org activate ada atelier
   $ selvage org remove atelier ada
-  $ selvage org list --json`,
+  $ selvage org list --json
+  $ selvage org forget atelier --confirm atelier`,
     );
 }
 
@@ -108,6 +111,23 @@ function activateCommand(): Command {
         const sentence = `requests of ${name} run against ${active ? active.name : 'no organisation'} by default`;
         printDone({ user: userId, activeOrganization: organizationId || null }, sentence, options);
       });
+    },
+  );
+}
+
+function forgetCommand(): Command {
+  const command = new Command('forget')
+    .description('delete an organisation with everything that it owns, for good; its members stay')
+    .argument('<organisation>', 'id or name')
+    .requiredOption('--confirm <NAME>', 'the name of that organisation, since nothing brings it back')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(
+    async (organisation: string, options: ChangeOptions & { readonly confirm: string }) => {
+      const { forgotten } = await withAdmin(options, async (client) => {
+        const { organizationId } = await organizationNamed(client, organisation);
+        return client.unary(AdminService.method.forgetOrganization, { organizationId, name: options.confirm });
+      });
+      printForgotten(forgotten, options);
     },
   );
 }

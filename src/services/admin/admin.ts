@@ -8,6 +8,7 @@ import {
   CreateKeyRequestSchema,
   CreateOrganizationRequestSchema,
   CreateUserRequestSchema,
+  ForgetOrganizationRequestSchema,
   ForgetUserRequestSchema,
   ListKeysRequestSchema,
   ListMembersRequestSchema,
@@ -67,6 +68,12 @@ export function adminOperations(accounts: Accounts): AdminOperations {
       requireValid(CreateOrganizationRequestSchema, request);
       const organization = await accounts.createOrganization({ name: request.name, plan: planName(request.plan) });
       return { organization: organizationMessage(organization) };
+    },
+
+    async forgetOrganization(request, call) {
+      requireAdmin(call);
+      requireValid(ForgetOrganizationRequestSchema, request);
+      return { forgotten: await accounts.forgetOrganization(request.organizationId, request.name) };
     },
 
     async listOrganizations(_request, call) {

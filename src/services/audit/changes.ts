@@ -35,6 +35,7 @@ export const changes: Changes = {
   createUser: (_, answer) => user(answer?.user?.userId),
   forgetUser: ({ userId }) => user(userId),
   createOrganization: (_, answer) => organization(answer?.organization?.organizationId),
+  forgetOrganization: ({ organizationId }) => organization(organizationId),
   addMember: ({ organizationId, userId }) => [...organization(organizationId), ...user(userId)],
   removeMember: ({ organizationId, userId }) => [...organization(organizationId), ...user(userId)],
   setActiveOrganization: ({ organizationId, userId }, answer) => [

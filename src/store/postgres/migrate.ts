@@ -15,6 +15,7 @@ import { forgetting } from './migrations/0012-forgetting.js';
 import { audit } from './migrations/0013-audit.js';
 import { keyedRequests } from './migrations/0014-keyed-requests.js';
 import { keyLifetimes } from './migrations/0015-key-lifetimes.js';
+import { forgottenOrganizations } from './migrations/0016-forgotten-organizations.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -33,6 +34,7 @@ export const migrations: readonly string[] = [
   audit,
   keyedRequests,
   keyLifetimes,
+  forgottenOrganizations,
 ];
 
 /** Any number that nothing else in this database uses. */

@@ -17,6 +17,7 @@ import { forgetting } from './migrations/0014-forgetting.js';
 import { audit } from './migrations/0015-audit.js';
 import { keyedRequests } from './migrations/0016-keyed-requests.js';
 import { keyLifetimes } from './migrations/0017-key-lifetimes.js';
+import { forgottenOrganizations } from './migrations/0018-forgotten-organizations.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -37,6 +38,7 @@ export const migrations: readonly string[] = [
   audit,
   keyedRequests,
   keyLifetimes,
+  forgottenOrganizations,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

@@ -503,27 +503,27 @@ export const ForgetAccountResponseSchema: GenMessage<ForgetAccountResponse> = /*
   messageDesc(file_selvage_account_v1_account, 15);
 
 /**
- * Numbers of what went with an account.
+ * Numbers of what went with a user or an organisation.
  *
  * @generated from message selvage.account.v1.Forgotten
  */
 export type Forgotten = Message<"selvage.account.v1.Forgotten"> & {
   /**
-   * API keys, revoked and expired ones included.
+   * API keys of a user, revoked and expired ones included.
    *
    * @generated from field: int32 keys = 1;
    */
   keys: number;
 
   /**
-   * Memberships in organisations.
+   * Memberships: of a user in organisations, or in an organisation.
    *
    * @generated from field: int32 memberships = 2;
    */
   memberships: number;
 
   /**
-   * Personal patterns, each with all its versions.
+   * Own patterns, each with all its versions.
    *
    * @generated from field: int32 patterns = 3;
    */
@@ -537,7 +537,7 @@ export type Forgotten = Message<"selvage.account.v1.Forgotten"> & {
   publicPatterns: number;
 
   /**
-   * Versions of personal size tables.
+   * Versions of own size tables.
    *
    * @generated from field: int32 size_table_versions = 5;
    */
@@ -558,14 +558,14 @@ export type Forgotten = Message<"selvage.account.v1.Forgotten"> & {
   projects: number;
 
   /**
-   * Jobs that the user submitted, for organisations too, with their events.
+   * Jobs with their events: those that a user submitted, for organisations too, or all for an organisation.
    *
    * @generated from field: int32 jobs = 8;
    */
   jobs: number;
 
   /**
-   * Personal webhooks, each with its deliveries.
+   * Own webhooks, each with its deliveries.
    *
    * @generated from field: int32 webhooks = 9;
    */

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/admin/v1/admin.proto.
  */
 export const file_selvage_admin_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKrAgoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoGc2NvcGVzGAggAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlImsKEUNyZWF0ZVVzZXJSZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQARINCgVhZG1pbhgDIAEoCCI6ChJDcmVhdGVVc2VyUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJHChFGb3JnZXRVc2VyUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCgRuYW1lGAIgASgJQgm6SAZyBBABGGQiRgoSRm9yZ2V0VXNlclJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4iEgoQTGlzdFVzZXJzUmVxdWVzdCI6ChFMaXN0VXNlcnNSZXNwb25zZRIlCgV1c2VycxgBIAMoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJkChlDcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQASJSChpDcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZRI0Cgxvcmdhbml6YXRpb24YASABKAsyHi5zZWx2YWdlLmFkbWluLnYxLk9yZ2FuaXphdGlvbiIaChhMaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QiUgoZTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRI1Cg1vcmdhbml6YXRpb25zGAEgAygLMh4uc2VsdmFnZS5hZG1pbi52MS5Pcmdhbml6YXRpb24iNwoSTGlzdE1lbWJlcnNSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQEiPgoTTGlzdE1lbWJlcnNSZXNwb25zZRInCgdtZW1iZXJzGAEgAygLMhYuc2VsdmFnZS5hZG1pbi52MS5Vc2VyIlAKEEFkZE1lbWJlclJlcXVlc3QSIQoPb3JnYW5pemF0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASITChFBZGRNZW1iZXJSZXNwb25zZSJTChNSZW1vdmVNZW1iZXJSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiFgoUUmVtb3ZlTWVtYmVyUmVzcG9uc2UiUgocU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCg9vcmdhbml6YXRpb25faWQYAiABKAkiRQodU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciKWAQoOU2V0UGxhblJlcXVlc3QSGwoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIABIjCg9vcmdhbml6YXRpb25faWQYAiABKAlCCLpIBXIDsAEBSAASMAoEcGxhbhgDIAEoDjIWLnNlbHZhZ2UuYWRtaW4udjEuUGxhbkIKukgHggEEEAEgAEIQCgdzdWJqZWN0EgW6SAIIASIRCg9TZXRQbGFuUmVzcG9uc2UiuAEKEENyZWF0ZUtleVJlcXVlc3QSGQoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQESFQoEbmFtZRgCIAEoCUIHukgEcgIYZBIvCgtleHBpcmVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASQQoGc2NvcGVzGAQgAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlQhO6SBCSAQ0QBRgBIgeCAQQQASAAIkoKEUNyZWF0ZUtleVJlc3BvbnNlEiUKA2tleRgBIAEoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCSIsCg9MaXN0S2V5c1JlcXVlc3QSGQoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQEiOgoQTGlzdEtleXNSZXNwb25zZRImCgRrZXlzGAEgAygLMhguc2VsdmFnZS5hZG1pbi52MS5BcGlLZXkiKwoQUmV2b2tlS2V5UmVxdWVzdBIXCgZrZXlfaWQYASABKAlCB7pIBHICEAEiEwoRUmV2b2tlS2V5UmVzcG9uc2UidAoQUm90YXRlS2V5UmVxdWVzdBIXCgZrZXlfaWQYASABKAlCB7pIBHICEAESNQoNb3ZlcmxhcF9ob3VycxgCIAEoAUIZukgWEhRAARkAAAAAAICGQCkAAAAAAAAAAEgAiAEBQhAKDl9vdmVybGFwX2hvdXJzIkoKEVJvdGF0ZUtleVJlc3BvbnNlEiUKA2tleRgBIAEoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCSKjAQoXTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QSEgoKYWNjb3VudF9pZBgBIAEoCRIuCgpzdGFydF90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIiCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGMgBKABIAIgBARISCgpwYWdlX3Rva2VuGAQgASgJQgwKCl9wYWdlX3NpemUiZAoYTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlEi8KB2VudHJpZXMYASADKAsyHi5zZWx2YWdlLmFjY291bnQudjEuQXVkaXRFbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiiQIKDlBhdHRlcm5WZXJzaW9uEhIKCnBhdHRlcm5faWQYASABKAkSEgoKdmVyc2lvbl9pZBgCIAEoCRIWCg52ZXJzaW9uX251bWJlchgDIAEoBRIrCgRraW5kGAQgASgOMh0uc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuS2luZBIRCglwdWJsaXNoZWQYBSABKAgSFAoMY29udGVudF9oYXNoGAYgASgJEi8KC2NyZWF0ZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoX3RpbWUYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIp4BChlDb252ZXJ0UGF0dGVybkZpbGVSZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESKAoDZHhmGAIgASgLMhkuc2VsdmFnZS5hZG1pbi52MS5EeGZGaWxlSAASLgoGc2VhbWx5GAMgASgLMhwuc2VsdmFnZS5hZG1pbi52MS5TZWFtbHlGaWxlSABCDQoEZmlsZRIFukgCCAEimgEKB0R4ZkZpbGUSGAoEdGV4dBgBIAEoCUIKukgHcgUogICACBIRCgRzaXplGAIgASgJSACIAQESLwoHdW5pdF9tbRgDIAEoAUIZukgWEhRAARkAAAAAAIjDQCEAAAAAAAAAAEgBiAEBEhIKBWhvbGVzGAQgASgISAKIAQFCBwoFX3NpemVCCgoIX3VuaXRfbW1CCAoGX2hvbGVzIkgKClNlYW1seUZpbGUSGAoEdGV4dBgBIAEoCUIKukgHcgUogICACBIgCgxtZWFzdXJlbWVudHMYAiABKAlCCrpIB3IFKICAgAgihwEKGkNvbnZlcnRQYXR0ZXJuRmlsZVJlc3BvbnNlEhAKCGRvY3VtZW50GAEgASgJEi8KBW5vdGVzGAIgAygLMiAuc2VsdmFnZS5hZG1pbi52MS5Db252ZXJzaW9uTm90ZRIOCgZwaWVjZXMYAyABKAUSFgoOcGllY2VzX2luX2ZpbGUYBCABKAUiLwoOQ29udmVyc2lvbk5vdGUSDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJIq4CChdTYXZlUGF0dGVybkRyYWZ0UmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEhwKCGRvY3VtZW50GAIgASgJQgq6SAdyBSiAgIABEhUKDXZhbGlkYXRlX29ubHkYAyABKAgSEwoLd2l0aF9waWVjZXMYBCABKAgSJQoObmV3X3BhdHRlcm5faWQYBSABKAlCCLpIBXIDsAEBSACIAQE6e7pIeBp2CgxwYXR0ZXJuX29uY2USMHBhdHRlcm5JZCBhbmQgbmV3UGF0dGVybklkIG11c3Qgbm90IGJvdGggYmUgc2VudBo0ISh0aGlzLnBhdHRlcm5faWQgIT0gJycgJiYgaGFzKHRoaXMubmV3X3BhdHRlcm5faWQpKUIRCg9fbmV3X3BhdHRlcm5faWQioQEKGFNhdmVQYXR0ZXJuRHJhZnRSZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbhIOCgZzdG9yZWQYAiABKAgSMAoGcGllY2VzGAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5QaWVjZRIQCgh3YXJuaW5ncxgEIAMoCSJKChxQdWJsaXNoUGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSFgoOdmVyc2lvbl9udW1iZXIYAiABKAUiUgodUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVzcG9uc2USMQoHdmVyc2lvbhgBIAEoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoYR2V0UGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSGwoOdmVyc2lvbl9udW1iZXIYAiABKAVIAIgBAUIRCg9fdmVyc2lvbl9udW1iZXIiYAoZR2V0UGF0dGVyblZlcnNpb25SZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbhIQCghkb2N1bWVudBgCIAEoCSIwChpMaXN0UGF0dGVyblZlcnNpb25zUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJIlEKG0xpc3RQYXR0ZXJuVmVyc2lvbnNSZXNwb25zZRIyCgh2ZXJzaW9ucxgBIAMoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoWTGlzdE93blBhdHRlcm5zUmVxdWVzdBIiCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKABIAIgBARISCgpwYWdlX3Rva2VuGAIgASgJQgwKCl9wYWdlX3NpemUiYgoXTGlzdE93blBhdHRlcm5zUmVzcG9uc2USLgoIcGF0dGVybnMYASADKAsyHC5zZWx2YWdlLmFkbWluLnYxLk93blBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIq8BCgpPd25QYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZwdWJsaWMYAyABKAgSIAoYcHVibGlzaGVkX3ZlcnNpb25fbnVtYmVyGAQgASgFEhwKFGRyYWZ0X3ZlcnNpb25fbnVtYmVyGAUgASgFEi8KC2NyZWF0ZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI9ChdTZXRQYXR0ZXJuUHVibGljUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEg4KBnB1YmxpYxgCIAEoCCIaChhTZXRQYXR0ZXJuUHVibGljUmVzcG9uc2UqOgoEUGxhbhIUChBQTEFOX1VOU1BFQ0lGSUVEEAASDQoJUExBTl9GUkVFEAESDQoJUExBTl9QQUlEEAIqfgoLUGF0dGVybktpbmQSHAoYUEFUVEVSTl9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXUEFUVEVSTl9LSU5EX0RFRklOSVRJT04QARIbChdQQVRURVJOX0tJTkRfRlJFRVNFV0lORxACEhcKE1BBVFRFUk5fS0lORF9TVEFUSUMQAzLHEQoMQWRtaW5TZXJ2aWNlElkKCkNyZWF0ZVVzZXISIy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GiQuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVVc2VyUmVzcG9uc2UiABJWCglMaXN0VXNlcnMSIi5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1JlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1Jlc3BvbnNlIgASWQoKRm9yZ2V0VXNlchIjLnNlbHZhZ2UuYWRtaW4udjEuRm9yZ2V0VXNlclJlcXVlc3QaJC5zZWx2YWdlLmFkbWluLnYxLkZvcmdldFVzZXJSZXNwb25zZSIAEnEKEkNyZWF0ZU9yZ2FuaXphdGlvbhIrLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVzcG9uc2UiABJuChFMaXN0T3JnYW5pemF0aW9ucxIqLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Gisuc2VsdmFnZS5hZG1pbi52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlIgASXAoLTGlzdE1lbWJlcnMSJC5zZWx2YWdlLmFkbWluLnYxLkxpc3RNZW1iZXJzUmVxdWVzdBolLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE1lbWJlcnNSZXNwb25zZSIAElYKCUFkZE1lbWJlchIiLnNlbHZhZ2UuYWRtaW4udjEuQWRkTWVtYmVyUmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuQWRkTWVtYmVyUmVzcG9uc2UiABJfCgxSZW1vdmVNZW1iZXISJS5zZWx2YWdlLmFkbWluLnYxLlJlbW92ZU1lbWJlclJlcXVlc3QaJi5zZWx2YWdlLmFkbWluLnYxLlJlbW92ZU1lbWJlclJlc3BvbnNlIgASegoVU2V0QWN0aXZlT3JnYW5pemF0aW9uEi4uc2VsdmFnZS5hZG1pbi52MS5TZXRBY3RpdmVPcmdhbml6YXRpb25SZXF1ZXN0Gi8uc2VsdmFnZS5hZG1pbi52MS5TZXRBY3RpdmVPcmdhbml6YXRpb25SZXNwb25zZSIAElAKB1NldFBsYW4SIC5zZWx2YWdlLmFkbWluLnYxLlNldFBsYW5SZXF1ZXN0GiEuc2VsdmFnZS5hZG1pbi52MS5TZXRQbGFuUmVzcG9uc2UiABJWCglDcmVhdGVLZXkSIi5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZUtleVJlc3BvbnNlIgASUwoITGlzdEtleXMSIS5zZWx2YWdlLmFkbWluLnYxLkxpc3RLZXlzUmVxdWVzdBoiLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEtleXNSZXNwb25zZSIAElYKCVJldm9rZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuUmV2b2tlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuUmV2b2tlS2V5UmVzcG9uc2UiABJWCglSb3RhdGVLZXkSIi5zZWx2YWdlLmFkbWluLnYxLlJvdGF0ZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLlJvdGF0ZUtleVJlc3BvbnNlIgASawoQTGlzdEF1ZGl0RW50cmllcxIpLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QaKi5zZWx2YWdlLmFkbWluLnYxLkxpc3RBdWRpdEVudHJpZXNSZXNwb25zZSIAEnEKEkNvbnZlcnRQYXR0ZXJuRmlsZRIrLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVydFBhdHRlcm5GaWxlUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVydFBhdHRlcm5GaWxlUmVzcG9uc2UiABJrChBTYXZlUGF0dGVybkRyYWZ0Eikuc2VsdmFnZS5hZG1pbi52MS5TYXZlUGF0dGVybkRyYWZ0UmVxdWVzdBoqLnNlbHZhZ2UuYWRtaW4udjEuU2F2ZVBhdHRlcm5EcmFmdFJlc3BvbnNlIgASegoVUHVibGlzaFBhdHRlcm5WZXJzaW9uEi4uc2VsdmFnZS5hZG1pbi52MS5QdWJsaXNoUGF0dGVyblZlcnNpb25SZXF1ZXN0Gi8uc2VsdmFnZS5hZG1pbi52MS5QdWJsaXNoUGF0dGVyblZlcnNpb25SZXNwb25zZSIAEm4KEUdldFBhdHRlcm5WZXJzaW9uEiouc2VsdmFnZS5hZG1pbi52MS5HZXRQYXR0ZXJuVmVyc2lvblJlcXVlc3QaKy5zZWx2YWdlLmFkbWluLnYxLkdldFBhdHRlcm5WZXJzaW9uUmVzcG9uc2UiABJ0ChNMaXN0UGF0dGVyblZlcnNpb25zEiwuc2VsdmFnZS5hZG1pbi52MS5MaXN0UGF0dGVyblZlcnNpb25zUmVxdWVzdBotLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFBhdHRlcm5WZXJzaW9uc1Jlc3BvbnNlIgASaAoPTGlzdE93blBhdHRlcm5zEiguc2VsdmFnZS5hZG1pbi52MS5MaXN0T3duUGF0dGVybnNSZXF1ZXN0Gikuc2VsdmFnZS5hZG1pbi52MS5MaXN0T3duUGF0dGVybnNSZXNwb25zZSIAEmsKEFNldFBhdHRlcm5QdWJsaWMSKS5zZWx2YWdlLmFkbWluLnYxLlNldFBhdHRlcm5QdWJsaWNSZXF1ZXN0Giouc2VsdmFnZS5hZG1pbi52MS5TZXRQYXR0ZXJuUHVibGljUmVzcG9uc2UiAGIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_selvage_account_v1_account, file_selvage_pattern_v1_pattern]);
+  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKrAgoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoGc2NvcGVzGAggAygOMhwuc2VsdmFnZS5hY2NvdW50LnYxLktleVNjb3BlImsKEUNyZWF0ZVVzZXJSZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQARINCgVhZG1pbhgDIAEoCCI6ChJDcmVhdGVVc2VyUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJHChFGb3JnZXRVc2VyUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCgRuYW1lGAIgASgJQgm6SAZyBBABGGQiRgoSRm9yZ2V0VXNlclJlc3BvbnNlEjAKCWZvcmdvdHRlbhgBIAEoCzIdLnNlbHZhZ2UuYWNjb3VudC52MS5Gb3Jnb3R0ZW4iEgoQTGlzdFVzZXJzUmVxdWVzdCI6ChFMaXN0VXNlcnNSZXNwb25zZRIlCgV1c2VycxgBIAMoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJkChlDcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0EhcKBG5hbWUYASABKAlCCbpIBnIEEAEYZBIuCgRwbGFuGAIgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuQgi6SAWCAQIQASJSChpDcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZRI0Cgxvcmdhbml6YXRpb24YASABKAsyHi5zZWx2YWdlLmFkbWluLnYxLk9yZ2FuaXphdGlvbiIaChhMaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QiUgoZTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRI1Cg1vcmdhbml6YXRpb25zGAEgAygLMh4uc2VsdmFnZS5hZG1pbi52MS5Pcmdhbml6YXRpb24iVwoZRm9yZ2V0T3JnYW5pemF0aW9uUmVxdWVzdBIhCg9vcmdhbml6YXRpb25faWQYASABKAlCCLpIBXIDsAEBEhcKBG5hbWUYAiABKAlCCbpIBnIEEAEYZCJOChpGb3JnZXRPcmdhbml6YXRpb25SZXNwb25zZRIwCglmb3Jnb3R0ZW4YASABKAsyHS5zZWx2YWdlLmFjY291bnQudjEuRm9yZ290dGVuIjcKEkxpc3RNZW1iZXJzUmVxdWVzdBIhCg9vcmdhbml6YXRpb25faWQYASABKAlCCLpIBXIDsAEBIj4KE0xpc3RNZW1iZXJzUmVzcG9uc2USJwoHbWVtYmVycxgBIAMoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciJQChBBZGRNZW1iZXJSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiEwoRQWRkTWVtYmVyUmVzcG9uc2UiUwoTUmVtb3ZlTWVtYmVyUmVxdWVzdBIhCg9vcmdhbml6YXRpb25faWQYASABKAlCCLpIBXIDsAEBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDsAEBIhYKFFJlbW92ZU1lbWJlclJlc3BvbnNlIlIKHFNldEFjdGl2ZU9yZ2FuaXphdGlvblJlcXVlc3QSGQoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQESFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJIkUKHVNldEFjdGl2ZU9yZ2FuaXphdGlvblJlc3BvbnNlEiQKBHVzZXIYASABKAsyFi5zZWx2YWdlLmFkbWluLnYxLlVzZXIilgEKDlNldFBsYW5SZXF1ZXN0EhsKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBSAASIwoPb3JnYW5pemF0aW9uX2lkGAIgASgJQgi6SAVyA7ABAUgAEjAKBHBsYW4YAyABKA4yFi5zZWx2YWdlLmFkbWluLnYxLlBsYW5CCrpIB4IBBBABIABCEAoHc3ViamVjdBIFukgCCAEiEQoPU2V0UGxhblJlc3BvbnNlIrgBChBDcmVhdGVLZXlSZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBEhUKBG5hbWUYAiABKAlCB7pIBHICGGQSLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkEKBnNjb3BlcxgEIAMoDjIcLnNlbHZhZ2UuYWNjb3VudC52MS5LZXlTY29wZUITukgQkgENEAUYASIHggEEEAEgACJKChFDcmVhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkiLAoPTGlzdEtleXNSZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBIjoKEExpc3RLZXlzUmVzcG9uc2USJgoEa2V5cxgBIAMoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5IisKEFJldm9rZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABIhMKEVJldm9rZUtleVJlc3BvbnNlInQKEFJvdGF0ZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJKChFSb3RhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkiowEKF0xpc3RBdWRpdEVudHJpZXNSZXF1ZXN0EhIKCmFjY291bnRfaWQYASABKAkSLgoKc3RhcnRfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIgoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgEIAEoCUIMCgpfcGFnZV9zaXplImQKGExpc3RBdWRpdEVudHJpZXNSZXNwb25zZRIvCgdlbnRyaWVzGAEgAygLMh4uc2VsdmFnZS5hY2NvdW50LnYxLkF1ZGl0RW50cnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIokCCg5QYXR0ZXJuVmVyc2lvbhISCgpwYXR0ZXJuX2lkGAEgASgJEhIKCnZlcnNpb25faWQYAiABKAkSFgoOdmVyc2lvbl9udW1iZXIYAyABKAUSKwoEa2luZBgEIAEoDjIdLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVybktpbmQSEQoJcHVibGlzaGVkGAUgASgIEhQKDGNvbnRlbnRfaGFzaBgGIAEoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMcHVibGlzaF90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKeAQoZQ29udmVydFBhdHRlcm5GaWxlUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGMgBEigKA2R4ZhgCIAEoCzIZLnNlbHZhZ2UuYWRtaW4udjEuRHhmRmlsZUgAEi4KBnNlYW1seRgDIAEoCzIcLnNlbHZhZ2UuYWRtaW4udjEuU2VhbWx5RmlsZUgAQg0KBGZpbGUSBbpIAggBIpoBCgdEeGZGaWxlEhgKBHRleHQYASABKAlCCrpIB3IFKICAgAgSEQoEc2l6ZRgCIAEoCUgAiAEBEi8KB3VuaXRfbW0YAyABKAFCGbpIFhIUQAEZAAAAAACIw0AhAAAAAAAAAABIAYgBARISCgVob2xlcxgEIAEoCEgCiAEBQgcKBV9zaXplQgoKCF91bml0X21tQggKBl9ob2xlcyJICgpTZWFtbHlGaWxlEhgKBHRleHQYASABKAlCCrpIB3IFKICAgAgSIAoMbWVhc3VyZW1lbnRzGAIgASgJQgq6SAdyBSiAgIAIIocBChpDb252ZXJ0UGF0dGVybkZpbGVSZXNwb25zZRIQCghkb2N1bWVudBgBIAEoCRIvCgVub3RlcxgCIAMoCzIgLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVyc2lvbk5vdGUSDgoGcGllY2VzGAMgASgFEhYKDnBpZWNlc19pbl9maWxlGAQgASgFIi8KDkNvbnZlcnNpb25Ob3RlEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCSKuAgoXU2F2ZVBhdHRlcm5EcmFmdFJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCRIcCghkb2N1bWVudBgCIAEoCUIKukgHcgUogICAARIVCg12YWxpZGF0ZV9vbmx5GAMgASgIEhMKC3dpdGhfcGllY2VzGAQgASgIEiUKDm5ld19wYXR0ZXJuX2lkGAUgASgJQgi6SAVyA7ABAUgAiAEBOnu6SHgadgoMcGF0dGVybl9vbmNlEjBwYXR0ZXJuSWQgYW5kIG5ld1BhdHRlcm5JZCBtdXN0IG5vdCBib3RoIGJlIHNlbnQaNCEodGhpcy5wYXR0ZXJuX2lkICE9ICcnICYmIGhhcyh0aGlzLm5ld19wYXR0ZXJuX2lkKSlCEQoPX25ld19wYXR0ZXJuX2lkIqEBChhTYXZlUGF0dGVybkRyYWZ0UmVzcG9uc2USMQoHdmVyc2lvbhgBIAEoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24SDgoGc3RvcmVkGAIgASgIEjAKBnBpZWNlcxgDIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2USEAoId2FybmluZ3MYBCADKAkiSgocUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEhYKDnZlcnNpb25fbnVtYmVyGAIgASgFIlIKHVB1Ymxpc2hQYXR0ZXJuVmVyc2lvblJlc3BvbnNlEjEKB3ZlcnNpb24YASABKAsyIC5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5WZXJzaW9uIl4KGEdldFBhdHRlcm5WZXJzaW9uUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEhsKDnZlcnNpb25fbnVtYmVyGAIgASgFSACIAQFCEQoPX3ZlcnNpb25fbnVtYmVyImAKGUdldFBhdHRlcm5WZXJzaW9uUmVzcG9uc2USMQoHdmVyc2lvbhgBIAEoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24SEAoIZG9jdW1lbnQYAiABKAkiMAoaTGlzdFBhdHRlcm5WZXJzaW9uc1JlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJRChtMaXN0UGF0dGVyblZlcnNpb25zUmVzcG9uc2USMgoIdmVyc2lvbnMYASADKAsyIC5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5WZXJzaW9uIl4KFkxpc3RPd25QYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplImIKF0xpc3RPd25QYXR0ZXJuc1Jlc3BvbnNlEi4KCHBhdHRlcm5zGAEgAygLMhwuc2VsdmFnZS5hZG1pbi52MS5Pd25QYXR0ZXJuEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKvAQoKT3duUGF0dGVybhISCgpwYXR0ZXJuX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHVibGljGAMgASgIEiAKGHB1Ymxpc2hlZF92ZXJzaW9uX251bWJlchgEIAEoBRIcChRkcmFmdF92ZXJzaW9uX251bWJlchgFIAEoBRIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiPQoXU2V0UGF0dGVyblB1YmxpY1JlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCRIOCgZwdWJsaWMYAiABKAgiGgoYU2V0UGF0dGVyblB1YmxpY1Jlc3BvbnNlKjoKBFBsYW4SFAoQUExBTl9VTlNQRUNJRklFRBAAEg0KCVBMQU5fRlJFRRABEg0KCVBMQU5fUEFJRBACKn4KC1BhdHRlcm5LaW5kEhwKGFBBVFRFUk5fS0lORF9VTlNQRUNJRklFRBAAEhsKF1BBVFRFUk5fS0lORF9ERUZJTklUSU9OEAESGwoXUEFUVEVSTl9LSU5EX0ZSRUVTRVdJTkcQAhIXChNQQVRURVJOX0tJTkRfU1RBVElDEAMyuhIKDEFkbWluU2VydmljZRJZCgpDcmVhdGVVc2VyEiMuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVVc2VyUmVxdWVzdBokLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlVXNlclJlc3BvbnNlIgASVgoJTGlzdFVzZXJzEiIuc2VsdmFnZS5hZG1pbi52MS5MaXN0VXNlcnNSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5MaXN0VXNlcnNSZXNwb25zZSIAElkKCkZvcmdldFVzZXISIy5zZWx2YWdlLmFkbWluLnYxLkZvcmdldFVzZXJSZXF1ZXN0GiQuc2VsdmFnZS5hZG1pbi52MS5Gb3JnZXRVc2VyUmVzcG9uc2UiABJxChJDcmVhdGVPcmdhbml6YXRpb24SKy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZU9yZ2FuaXphdGlvblJlcXVlc3QaLC5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgASbgoRTGlzdE9yZ2FuaXphdGlvbnMSKi5zZWx2YWdlLmFkbWluLnYxLkxpc3RPcmdhbml6YXRpb25zUmVxdWVzdBorLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZSIAEnEKEkZvcmdldE9yZ2FuaXphdGlvbhIrLnNlbHZhZ2UuYWRtaW4udjEuRm9yZ2V0T3JnYW5pemF0aW9uUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuRm9yZ2V0T3JnYW5pemF0aW9uUmVzcG9uc2UiABJcCgtMaXN0TWVtYmVycxIkLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE1lbWJlcnNSZXF1ZXN0GiUuc2VsdmFnZS5hZG1pbi52MS5MaXN0TWVtYmVyc1Jlc3BvbnNlIgASVgoJQWRkTWVtYmVyEiIuc2VsdmFnZS5hZG1pbi52MS5BZGRNZW1iZXJSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5BZGRNZW1iZXJSZXNwb25zZSIAEl8KDFJlbW92ZU1lbWJlchIlLnNlbHZhZ2UuYWRtaW4udjEuUmVtb3ZlTWVtYmVyUmVxdWVzdBomLnNlbHZhZ2UuYWRtaW4udjEuUmVtb3ZlTWVtYmVyUmVzcG9uc2UiABJ6ChVTZXRBY3RpdmVPcmdhbml6YXRpb24SLi5zZWx2YWdlLmFkbWluLnYxLlNldEFjdGl2ZU9yZ2FuaXphdGlvblJlcXVlc3QaLy5zZWx2YWdlLmFkbWluLnYxLlNldEFjdGl2ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgASUAoHU2V0UGxhbhIgLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGxhblJlcXVlc3QaIS5zZWx2YWdlLmFkbWluLnYxLlNldFBsYW5SZXNwb25zZSIAElYKCUNyZWF0ZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlS2V5UmVzcG9uc2UiABJTCghMaXN0S2V5cxIhLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEtleXNSZXF1ZXN0GiIuc2VsdmFnZS5hZG1pbi52MS5MaXN0S2V5c1Jlc3BvbnNlIgASVgoJUmV2b2tlS2V5EiIuc2VsdmFnZS5hZG1pbi52MS5SZXZva2VLZXlSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5SZXZva2VLZXlSZXNwb25zZSIAElYKCVJvdGF0ZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuUm90YXRlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuUm90YXRlS2V5UmVzcG9uc2UiABJrChBMaXN0QXVkaXRFbnRyaWVzEikuc2VsdmFnZS5hZG1pbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVxdWVzdBoqLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlIgAScQoSQ29udmVydFBhdHRlcm5GaWxlEisuc2VsdmFnZS5hZG1pbi52MS5Db252ZXJ0UGF0dGVybkZpbGVSZXF1ZXN0Giwuc2VsdmFnZS5hZG1pbi52MS5Db252ZXJ0UGF0dGVybkZpbGVSZXNwb25zZSIAEmsKEFNhdmVQYXR0ZXJuRHJhZnQSKS5zZWx2YWdlLmFkbWluLnYxLlNhdmVQYXR0ZXJuRHJhZnRSZXF1ZXN0Giouc2VsdmFnZS5hZG1pbi52MS5TYXZlUGF0dGVybkRyYWZ0UmVzcG9uc2UiABJ6ChVQdWJsaXNoUGF0dGVyblZlcnNpb24SLi5zZWx2YWdlLmFkbWluLnYxLlB1Ymxpc2hQYXR0ZXJuVmVyc2lvblJlcXVlc3QaLy5zZWx2YWdlLmFkbWluLnYxLlB1Ymxpc2hQYXR0ZXJuVmVyc2lvblJlc3BvbnNlIgASbgoRR2V0UGF0dGVyblZlcnNpb24SKi5zZWx2YWdlLmFkbWluLnYxLkdldFBhdHRlcm5WZXJzaW9uUmVxdWVzdBorLnNlbHZhZ2UuYWRtaW4udjEuR2V0UGF0dGVyblZlcnNpb25SZXNwb25zZSIAEnQKE0xpc3RQYXR0ZXJuVmVyc2lvbnMSLC5zZWx2YWdlLmFkbWluLnYxLkxpc3RQYXR0ZXJuVmVyc2lvbnNSZXF1ZXN0Gi0uc2VsdmFnZS5hZG1pbi52MS5MaXN0UGF0dGVyblZlcnNpb25zUmVzcG9uc2UiABJoCg9MaXN0T3duUGF0dGVybnMSKC5zZWx2YWdlLmFkbWluLnYxLkxpc3RPd25QYXR0ZXJuc1JlcXVlc3QaKS5zZWx2YWdlLmFkbWluLnYxLkxpc3RPd25QYXR0ZXJuc1Jlc3BvbnNlIgASawoQU2V0UGF0dGVyblB1YmxpYxIpLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGF0dGVyblB1YmxpY1JlcXVlc3QaKi5zZWx2YWdlLmFkbWluLnYxLlNldFBhdHRlcm5QdWJsaWNSZXNwb25zZSIAYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_selvage_account_v1_account, file_selvage_pattern_v1_pattern]);
 
 /**
  * A person or machine with API keys.
@@ -421,6 +421,55 @@ export const ListOrganizationsResponseSchema: GenMessage<ListOrganizationsRespon
   messageDesc(file_selvage_admin_v1_admin, 12);
 
 /**
+ * Which organisation, with a confirmation.
+ *
+ * @generated from message selvage.admin.v1.ForgetOrganizationRequest
+ */
+export type ForgetOrganizationRequest = Message<"selvage.admin.v1.ForgetOrganizationRequest"> & {
+  /**
+   * The organisation, a UUID.
+   *
+   * @generated from field: string organization_id = 1;
+   */
+  organizationId: string;
+
+  /**
+   * The name of that organisation.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ForgetOrganizationRequest.
+ * Use `create(ForgetOrganizationRequestSchema)` to create a new message.
+ */
+export const ForgetOrganizationRequestSchema: GenMessage<ForgetOrganizationRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 13);
+
+/**
+ * The organisation is gone, and no request can run against it.
+ *
+ * @generated from message selvage.admin.v1.ForgetOrganizationResponse
+ */
+export type ForgetOrganizationResponse = Message<"selvage.admin.v1.ForgetOrganizationResponse"> & {
+  /**
+   * Counts of the deleted records; keys are none of them.
+   *
+   * @generated from field: selvage.account.v1.Forgotten forgotten = 1;
+   */
+  forgotten?: Forgotten | undefined;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ForgetOrganizationResponse.
+ * Use `create(ForgetOrganizationResponseSchema)` to create a new message.
+ */
+export const ForgetOrganizationResponseSchema: GenMessage<ForgetOrganizationResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 14);
+
+/**
  * Whose members.
  *
  * @generated from message selvage.admin.v1.ListMembersRequest
@@ -439,7 +488,7 @@ export type ListMembersRequest = Message<"selvage.admin.v1.ListMembersRequest"> 
  * Use `create(ListMembersRequestSchema)` to create a new message.
  */
 export const ListMembersRequestSchema: GenMessage<ListMembersRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 13);
+  messageDesc(file_selvage_admin_v1_admin, 15);
 
 /**
  * All members of the organisation.
@@ -460,7 +509,7 @@ export type ListMembersResponse = Message<"selvage.admin.v1.ListMembersResponse"
  * Use `create(ListMembersResponseSchema)` to create a new message.
  */
 export const ListMembersResponseSchema: GenMessage<ListMembersResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 14);
+  messageDesc(file_selvage_admin_v1_admin, 16);
 
 /**
  * A membership to create.
@@ -488,7 +537,7 @@ export type AddMemberRequest = Message<"selvage.admin.v1.AddMemberRequest"> & {
  * Use `create(AddMemberRequestSchema)` to create a new message.
  */
 export const AddMemberRequestSchema: GenMessage<AddMemberRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 15);
+  messageDesc(file_selvage_admin_v1_admin, 17);
 
 /**
  * The membership exists.
@@ -503,7 +552,7 @@ export type AddMemberResponse = Message<"selvage.admin.v1.AddMemberResponse"> & 
  * Use `create(AddMemberResponseSchema)` to create a new message.
  */
 export const AddMemberResponseSchema: GenMessage<AddMemberResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 16);
+  messageDesc(file_selvage_admin_v1_admin, 18);
 
 /**
  * A membership to end.
@@ -531,7 +580,7 @@ export type RemoveMemberRequest = Message<"selvage.admin.v1.RemoveMemberRequest"
  * Use `create(RemoveMemberRequestSchema)` to create a new message.
  */
 export const RemoveMemberRequestSchema: GenMessage<RemoveMemberRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 17);
+  messageDesc(file_selvage_admin_v1_admin, 19);
 
 /**
  * The membership is gone.
@@ -546,7 +595,7 @@ export type RemoveMemberResponse = Message<"selvage.admin.v1.RemoveMemberRespons
  * Use `create(RemoveMemberResponseSchema)` to create a new message.
  */
 export const RemoveMemberResponseSchema: GenMessage<RemoveMemberResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 18);
+  messageDesc(file_selvage_admin_v1_admin, 20);
 
 /**
  * A default organisation.
@@ -574,7 +623,7 @@ export type SetActiveOrganizationRequest = Message<"selvage.admin.v1.SetActiveOr
  * Use `create(SetActiveOrganizationRequestSchema)` to create a new message.
  */
 export const SetActiveOrganizationRequestSchema: GenMessage<SetActiveOrganizationRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 19);
+  messageDesc(file_selvage_admin_v1_admin, 21);
 
 /**
  * The user in its present state.
@@ -595,7 +644,7 @@ export type SetActiveOrganizationResponse = Message<"selvage.admin.v1.SetActiveO
  * Use `create(SetActiveOrganizationResponseSchema)` to create a new message.
  */
 export const SetActiveOrganizationResponseSchema: GenMessage<SetActiveOrganizationResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 20);
+  messageDesc(file_selvage_admin_v1_admin, 22);
 
 /**
  * A plan for a user or an organisation.
@@ -639,7 +688,7 @@ export type SetPlanRequest = Message<"selvage.admin.v1.SetPlanRequest"> & {
  * Use `create(SetPlanRequestSchema)` to create a new message.
  */
 export const SetPlanRequestSchema: GenMessage<SetPlanRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 21);
+  messageDesc(file_selvage_admin_v1_admin, 23);
 
 /**
  * The plan is set.
@@ -654,7 +703,7 @@ export type SetPlanResponse = Message<"selvage.admin.v1.SetPlanResponse"> & {
  * Use `create(SetPlanResponseSchema)` to create a new message.
  */
 export const SetPlanResponseSchema: GenMessage<SetPlanResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 22);
+  messageDesc(file_selvage_admin_v1_admin, 24);
 
 /**
  * A new key.
@@ -696,7 +745,7 @@ export type CreateKeyRequest = Message<"selvage.admin.v1.CreateKeyRequest"> & {
  * Use `create(CreateKeyRequestSchema)` to create a new message.
  */
 export const CreateKeyRequestSchema: GenMessage<CreateKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 23);
+  messageDesc(file_selvage_admin_v1_admin, 25);
 
 /**
  * The new key.
@@ -724,7 +773,7 @@ export type CreateKeyResponse = Message<"selvage.admin.v1.CreateKeyResponse"> & 
  * Use `create(CreateKeyResponseSchema)` to create a new message.
  */
 export const CreateKeyResponseSchema: GenMessage<CreateKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 24);
+  messageDesc(file_selvage_admin_v1_admin, 26);
 
 /**
  * The owner of the keys.
@@ -745,7 +794,7 @@ export type ListKeysRequest = Message<"selvage.admin.v1.ListKeysRequest"> & {
  * Use `create(ListKeysRequestSchema)` to create a new message.
  */
 export const ListKeysRequestSchema: GenMessage<ListKeysRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 25);
+  messageDesc(file_selvage_admin_v1_admin, 27);
 
 /**
  * The keys.
@@ -766,7 +815,7 @@ export type ListKeysResponse = Message<"selvage.admin.v1.ListKeysResponse"> & {
  * Use `create(ListKeysResponseSchema)` to create a new message.
  */
 export const ListKeysResponseSchema: GenMessage<ListKeysResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 26);
+  messageDesc(file_selvage_admin_v1_admin, 28);
 
 /**
  * Which key.
@@ -787,7 +836,7 @@ export type RevokeKeyRequest = Message<"selvage.admin.v1.RevokeKeyRequest"> & {
  * Use `create(RevokeKeyRequestSchema)` to create a new message.
  */
 export const RevokeKeyRequestSchema: GenMessage<RevokeKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 27);
+  messageDesc(file_selvage_admin_v1_admin, 29);
 
 /**
  * The key no longer works.
@@ -802,7 +851,7 @@ export type RevokeKeyResponse = Message<"selvage.admin.v1.RevokeKeyResponse"> & 
  * Use `create(RevokeKeyResponseSchema)` to create a new message.
  */
 export const RevokeKeyResponseSchema: GenMessage<RevokeKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 28);
+  messageDesc(file_selvage_admin_v1_admin, 30);
 
 /**
  * Which key, and how long both work.
@@ -830,7 +879,7 @@ export type RotateKeyRequest = Message<"selvage.admin.v1.RotateKeyRequest"> & {
  * Use `create(RotateKeyRequestSchema)` to create a new message.
  */
 export const RotateKeyRequestSchema: GenMessage<RotateKeyRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 29);
+  messageDesc(file_selvage_admin_v1_admin, 31);
 
 /**
  * The successor.
@@ -858,7 +907,7 @@ export type RotateKeyResponse = Message<"selvage.admin.v1.RotateKeyResponse"> & 
  * Use `create(RotateKeyResponseSchema)` to create a new message.
  */
 export const RotateKeyResponseSchema: GenMessage<RotateKeyResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 30);
+  messageDesc(file_selvage_admin_v1_admin, 32);
 
 /**
  * Which page of the audit log.
@@ -900,7 +949,7 @@ export type ListAuditEntriesRequest = Message<"selvage.admin.v1.ListAuditEntries
  * Use `create(ListAuditEntriesRequestSchema)` to create a new message.
  */
 export const ListAuditEntriesRequestSchema: GenMessage<ListAuditEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 31);
+  messageDesc(file_selvage_admin_v1_admin, 33);
 
 /**
  * One page of the audit log.
@@ -928,7 +977,7 @@ export type ListAuditEntriesResponse = Message<"selvage.admin.v1.ListAuditEntrie
  * Use `create(ListAuditEntriesResponseSchema)` to create a new message.
  */
 export const ListAuditEntriesResponseSchema: GenMessage<ListAuditEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 32);
+  messageDesc(file_selvage_admin_v1_admin, 34);
 
 /**
  * A version of a pattern.
@@ -998,7 +1047,7 @@ export type PatternVersion = Message<"selvage.admin.v1.PatternVersion"> & {
  * Use `create(PatternVersionSchema)` to create a new message.
  */
 export const PatternVersionSchema: GenMessage<PatternVersion> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 33);
+  messageDesc(file_selvage_admin_v1_admin, 35);
 
 /**
  * A file to convert.
@@ -1042,7 +1091,7 @@ export type ConvertPatternFileRequest = Message<"selvage.admin.v1.ConvertPattern
  * Use `create(ConvertPatternFileRequestSchema)` to create a new message.
  */
 export const ConvertPatternFileRequestSchema: GenMessage<ConvertPatternFileRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 34);
+  messageDesc(file_selvage_admin_v1_admin, 36);
 
 /**
  * A DXF file to convert.
@@ -1084,7 +1133,7 @@ export type DxfFile = Message<"selvage.admin.v1.DxfFile"> & {
  * Use `create(DxfFileSchema)` to create a new message.
  */
 export const DxfFileSchema: GenMessage<DxfFile> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 35);
+  messageDesc(file_selvage_admin_v1_admin, 37);
 
 /**
  * A pattern file of Seamly2D or Valentina to convert.
@@ -1112,7 +1161,7 @@ export type SeamlyFile = Message<"selvage.admin.v1.SeamlyFile"> & {
  * Use `create(SeamlyFileSchema)` to create a new message.
  */
 export const SeamlyFileSchema: GenMessage<SeamlyFile> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 36);
+  messageDesc(file_selvage_admin_v1_admin, 38);
 
 /**
  * The converted file.
@@ -1154,7 +1203,7 @@ export type ConvertPatternFileResponse = Message<"selvage.admin.v1.ConvertPatter
  * Use `create(ConvertPatternFileResponseSchema)` to create a new message.
  */
 export const ConvertPatternFileResponseSchema: GenMessage<ConvertPatternFileResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 37);
+  messageDesc(file_selvage_admin_v1_admin, 39);
 
 /**
  * An omission or assumption of a conversion.
@@ -1182,7 +1231,7 @@ export type ConversionNote = Message<"selvage.admin.v1.ConversionNote"> & {
  * Use `create(ConversionNoteSchema)` to create a new message.
  */
 export const ConversionNoteSchema: GenMessage<ConversionNote> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 38);
+  messageDesc(file_selvage_admin_v1_admin, 40);
 
 /**
  * A document to store.
@@ -1232,7 +1281,7 @@ export type SavePatternDraftRequest = Message<"selvage.admin.v1.SavePatternDraft
  * Use `create(SavePatternDraftRequestSchema)` to create a new message.
  */
 export const SavePatternDraftRequestSchema: GenMessage<SavePatternDraftRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 39);
+  messageDesc(file_selvage_admin_v1_admin, 41);
 
 /**
  * The stored draft.
@@ -1274,7 +1323,7 @@ export type SavePatternDraftResponse = Message<"selvage.admin.v1.SavePatternDraf
  * Use `create(SavePatternDraftResponseSchema)` to create a new message.
  */
 export const SavePatternDraftResponseSchema: GenMessage<SavePatternDraftResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 40);
+  messageDesc(file_selvage_admin_v1_admin, 42);
 
 /**
  * Which draft.
@@ -1302,7 +1351,7 @@ export type PublishPatternVersionRequest = Message<"selvage.admin.v1.PublishPatt
  * Use `create(PublishPatternVersionRequestSchema)` to create a new message.
  */
 export const PublishPatternVersionRequestSchema: GenMessage<PublishPatternVersionRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 41);
+  messageDesc(file_selvage_admin_v1_admin, 43);
 
 /**
  * The published version.
@@ -1323,7 +1372,7 @@ export type PublishPatternVersionResponse = Message<"selvage.admin.v1.PublishPat
  * Use `create(PublishPatternVersionResponseSchema)` to create a new message.
  */
 export const PublishPatternVersionResponseSchema: GenMessage<PublishPatternVersionResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 42);
+  messageDesc(file_selvage_admin_v1_admin, 44);
 
 /**
  * Which version.
@@ -1351,7 +1400,7 @@ export type GetPatternVersionRequest = Message<"selvage.admin.v1.GetPatternVersi
  * Use `create(GetPatternVersionRequestSchema)` to create a new message.
  */
 export const GetPatternVersionRequestSchema: GenMessage<GetPatternVersionRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 43);
+  messageDesc(file_selvage_admin_v1_admin, 45);
 
 /**
  * A version and its document.
@@ -1379,7 +1428,7 @@ export type GetPatternVersionResponse = Message<"selvage.admin.v1.GetPatternVers
  * Use `create(GetPatternVersionResponseSchema)` to create a new message.
  */
 export const GetPatternVersionResponseSchema: GenMessage<GetPatternVersionResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 44);
+  messageDesc(file_selvage_admin_v1_admin, 46);
 
 /**
  * The pattern of the versions.
@@ -1400,7 +1449,7 @@ export type ListPatternVersionsRequest = Message<"selvage.admin.v1.ListPatternVe
  * Use `create(ListPatternVersionsRequestSchema)` to create a new message.
  */
 export const ListPatternVersionsRequestSchema: GenMessage<ListPatternVersionsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 45);
+  messageDesc(file_selvage_admin_v1_admin, 47);
 
 /**
  * The versions.
@@ -1421,7 +1470,7 @@ export type ListPatternVersionsResponse = Message<"selvage.admin.v1.ListPatternV
  * Use `create(ListPatternVersionsResponseSchema)` to create a new message.
  */
 export const ListPatternVersionsResponseSchema: GenMessage<ListPatternVersionsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 46);
+  messageDesc(file_selvage_admin_v1_admin, 48);
 
 /**
  * Which page.
@@ -1449,7 +1498,7 @@ export type ListOwnPatternsRequest = Message<"selvage.admin.v1.ListOwnPatternsRe
  * Use `create(ListOwnPatternsRequestSchema)` to create a new message.
  */
 export const ListOwnPatternsRequestSchema: GenMessage<ListOwnPatternsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 47);
+  messageDesc(file_selvage_admin_v1_admin, 49);
 
 /**
  * One page of patterns.
@@ -1477,7 +1526,7 @@ export type ListOwnPatternsResponse = Message<"selvage.admin.v1.ListOwnPatternsR
  * Use `create(ListOwnPatternsResponseSchema)` to create a new message.
  */
 export const ListOwnPatternsResponseSchema: GenMessage<ListOwnPatternsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 48);
+  messageDesc(file_selvage_admin_v1_admin, 50);
 
 /**
  * A pattern as its owner sees it.
@@ -1533,7 +1582,7 @@ export type OwnPattern = Message<"selvage.admin.v1.OwnPattern"> & {
  * Use `create(OwnPatternSchema)` to create a new message.
  */
 export const OwnPatternSchema: GenMessage<OwnPattern> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 49);
+  messageDesc(file_selvage_admin_v1_admin, 51);
 
 /**
  * Access to a pattern.
@@ -1561,7 +1610,7 @@ export type SetPatternPublicRequest = Message<"selvage.admin.v1.SetPatternPublic
  * Use `create(SetPatternPublicRequestSchema)` to create a new message.
  */
 export const SetPatternPublicRequestSchema: GenMessage<SetPatternPublicRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 50);
+  messageDesc(file_selvage_admin_v1_admin, 52);
 
 /**
  * The pattern has the requested access.
@@ -1576,7 +1625,7 @@ export type SetPatternPublicResponse = Message<"selvage.admin.v1.SetPatternPubli
  * Use `create(SetPatternPublicResponseSchema)` to create a new message.
  */
 export const SetPatternPublicResponseSchema: GenMessage<SetPatternPublicResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_admin_v1_admin, 51);
+  messageDesc(file_selvage_admin_v1_admin, 53);
 
 /**
  * Plan of a user or organisation.
@@ -1712,6 +1761,19 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ListOrganizationsRequestSchema;
     output: typeof ListOrganizationsResponseSchema;
+  },
+  /**
+   * Deletes an organisation with everything that it owns, for good. Its members stay, with their keys and their own data.
+   *
+   * Public patterns stay, without an owner. Jobs for the organisation end, whoever submitted them. Fails with INVALID_ARGUMENT
+   * unless `name` is that of the organisation.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.ForgetOrganization
+   */
+  forgetOrganization: {
+    methodKind: "unary";
+    input: typeof ForgetOrganizationRequestSchema;
+    output: typeof ForgetOrganizationResponseSchema;
   },
   /**
    * Lists the members of an organisation.
