@@ -3,6 +3,7 @@
  * corner of the other. Such copies cover most of a sum, and nothing in them can be on its boundary.
  */
 
+import { rasterOf, type Spans } from './raster.js';
 import type { Ring } from './ring.js';
 
 /** Cells are squares of a side; the first one begins at (minX, minY). */
@@ -30,54 +31,13 @@ export function coveredCells(a: Ring, b: Ring, frame: CellFrame): Int32Array {
   return covered;
 }
 
-/** Three numbers a span: row, first column, column after the last; in cells from the outline's own origin. */
-type Spans = readonly number[];
-
 /**
  * The places of a cell, to the whole cell and rounded down, at which it lies inside an outline: two by two cells of the
  * outline's own grid are then free of edges and inside.
  */
 function spansOf(ring: Ring, perUnit: number): Spans {
-  const n = ring.length;
-  const scaled = ring.map((v) => v * perUnit);
-  let minX = Infinity;
-  let minY = Infinity;
-  let maxX = -Infinity;
-  let maxY = -Infinity;
-  for (let i = 0; i < n; i += 2) {
-    minX = Math.min(minX, scaled[i]!);
-    maxX = Math.max(maxX, scaled[i]!);
-    minY = Math.min(minY, scaled[i + 1]!);
-    maxY = Math.max(maxY, scaled[i + 1]!);
-  }
-  const left = Math.floor(minX) - 1;
-  const top = Math.floor(minY) - 1;
-  const columns = Math.floor(maxX) + 2 - left;
-  const rows = Math.floor(maxY) + 2 - top;
-  const isEdge = new Uint8Array(columns * rows);
-  const winding = new Int32Array(columns * rows);
-  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
-    const isUp = scaled[i + 1]! > scaled[j + 1]!;
-    const [x1, y1, x2, y2] = isUp
-      ? [scaled[j]! - left, scaled[j + 1]! - top, scaled[i]! - left, scaled[i + 1]! - top]
-      : [scaled[i]! - left, scaled[i + 1]! - top, scaled[j]! - left, scaled[j + 1]! - top];
-    const slope = y2 > y1 ? (x2 - x1) / (y2 - y1) : 0;
-    for (let row = Math.floor(y1); row <= y2; row++) {
-      const enters = y1 >= row ? x1 : x1 + (row - y1) * slope;
-      const leaves = y2 <= row + 1 ? x2 : x1 + (row + 1 - y1) * slope;
-      const last = Math.floor(Math.max(enters, leaves) + margin);
-      for (let column = Math.floor(Math.min(enters, leaves) - margin); column <= last; column++) {
-        isEdge[row * columns + column] = 1;
-      }
-      // All cells right of the edge, by their middle; those that it meets do not count.
-      const middle = row + 0.5;
-      if (y1 <= middle && y2 > middle) winding[row * columns + last + 1]! += isUp ? -1 : 1;
-    }
-  }
+  const { left, top, columns, rows, isEdge, winding } = rasterOf([ring], perUnit);
   const isFree = (at: number): boolean => !isEdge[at] && winding[at]! > 0;
-  for (let row = 0; row < rows; row++) {
-    for (let at = row * columns + 1; at < (row + 1) * columns; at++) winding[at]! += winding[at - 1]!;
-  }
   const spans: number[] = [];
   for (let row = 1; row < rows; row++) {
     let first = -1;
@@ -94,9 +54,6 @@ function spansOf(ring: Ring, perUnit: number): Spans {
   }
   return spans;
 }
-
-/** Edges reach this much further, in cells. */
-const margin = 1e-6;
 
 function addCopies(changes: Int32Array, spans: Spans, corners: Ring, frame: CellFrame): void {
   const { columns, rows, minX, minY, perUnit } = frame;

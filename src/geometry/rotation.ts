@@ -34,3 +34,15 @@ export function rotated(ring: Ring, degrees: number): Ring {
   }
   return out;
 }
+
+/** Turns a ring by quarter turns, exactly. */
+export function quarterTurned(ring: Ring, quarterTurns: number): Ring {
+  if (quarterTurns % 4 === 0) return ring;
+  const [cos, sin] = cosSin(90 * quarterTurns);
+  const out = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    out[i] = cos * ring[i]! - sin * ring[i + 1]! || 0;
+    out[i + 1] = sin * ring[i]! + cos * ring[i + 1]! || 0;
+  }
+  return out;
+}

@@ -1,12 +1,13 @@
-/** The first layout of a request: boxes and blocks where parts are many or intricate, else the best of the first plans. */
+/** The first layout of a request: boxes, blocks and cells where parts are many or intricate, else the best of the first plans. */
 
 import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
 import { construct } from './construct/construct.js';
 import { firstPlans } from './construct/first-plans.js';
 import type { Groundwork } from './construct/groundwork.js';
+import { inCells, isForCells } from './construct/in-cells.js';
 import type { Plan } from './construct/plan.js';
 import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
-import { type Showing, type Turns, turnsUntil } from './construct/turns.js';
+import { type Showing, type Turns, turnsUntil, turnsWhile } from './construct/turns.js';
 import type { Layout } from './layout/layout.js';
 import { isBetter, type Measures } from './layout/measure.js';
 import type { Problem } from './layout/problem.js';
@@ -47,6 +48,13 @@ const manyCopies = 500;
 /** With more corners in all shapes a construction takes a second, so that a first layout of some parts is welcome. */
 const manyCorners = 500;
 
+/** After this effort (see `NoFitCache`) of the first plans, a quarter of a second, cells come first. */
+const quickEffort = 1e7;
+
+/** Cells of the mean part: more of them where a few parts are left out, as a share of all. */
+const cellsOfPart = [400, 1600];
+const mostLeft = 0.1;
+
 /** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
 const sharesOfGaps = [0.1, 0];
 
@@ -65,10 +73,30 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
   if (isSlow || problem.parts.length >= manyParts) glance(run, plans[0]!, isLarge || isSlow);
   const isShown = run.best === null || run.best.layout.unplaced.length > 0;
   const turns = turnsUntil(run.elapsed, end, isShown ? showing(run, run.built) : undefined);
+  const isWhole = (): boolean => run.best?.layout.unplaced.length === 0;
+  const hasCells = isLarge && !isWhole();
   if (isLarge) {
+    if (hasCells) tryCells(run, plans[0]!);
     tryBlocks(run, tilings, plans[0]!, turns);
-    if (run.best?.layout.unplaced.length === 0) return plans[0]!;
+    if (isWhole()) return plans[0]!;
   }
+  const effort = (): number => ground.noFits.effort;
+  const most = hasCells ? Infinity : effort() + quickEffort;
+  const isLong = (): boolean => effort() >= most;
+  let best = tryPlans(
+    run,
+    plans,
+    turnsWhile(turns, () => !isLong()),
+    isLong,
+  );
+  if (isLong() && !tryCells(run, plans[0]!)) best = tryPlans(run, plans, turns);
+  if (tilings && !isLarge) tryBlocks(run, tilings, best);
+  return best;
+}
+
+/** Accepts the best layout of some plans, and returns its plan. `isPartial`: whether the layout is given up. */
+function tryPlans(run: Beginning, plans: readonly Plan[], turns: Turns, isPartial = () => false): Plan {
+  const { ground, poll } = run;
   let best = plans[0]!;
   let fitness = run.best?.measures.fitness ?? Infinity;
   let first: Checked | null = null;
@@ -80,11 +108,23 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
     best = plan;
     first = sound;
     // the next plan takes as long as this one
-    if (run.best) run.accept(sound);
+    if (run.best) run.accept(sound, isPartial());
   }
-  if (first && run.best?.layout !== first.layout) run.accept(first);
-  if (tilings && !isLarge) tryBlocks(run, tilings, best);
+  if (first && run.best?.layout !== first.layout) run.accept(first, isPartial());
   return best;
+}
+
+/** Whether a layout in cells has all parts. */
+function tryCells(run: Beginning, plan: Plan): boolean {
+  if (!isForCells(run.ground.problem)) return false;
+  for (const count of cellsOfPart) {
+    const checked = run.built(inCells(run.ground, plan, count, run.poll));
+    acceptIfBetter(run, checked);
+    const left = checked.layout.unplaced.length;
+    if (left === 0) return true;
+    if (left > mostLeft * run.ground.problem.parts.length) return false;
+  }
+  return false;
 }
 
 /**

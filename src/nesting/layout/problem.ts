@@ -12,7 +12,7 @@ import {
   withoutRedundantPoints,
   withSense,
 } from '../../geometry/ring.js';
-import { cosSin } from '../../geometry/rotation.js';
+import { cosSin, quarterTurned, rotated } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { degreesBetween } from './directions.js';
@@ -207,6 +207,11 @@ export class Problem {
     }));
   }
 
+  /** The simplified outline of a variant, even where the search uses its hull. */
+  simplified({ form, quarterTurns, angle, outline }: Variant): Ring {
+    return form.isHull ? this.#placed(rotated(form.simplified, angle), quarterTurns) : outline;
+  }
+
   /** A ring at an angle below 90 degrees, turned on and brought into the frame. */
   #placed(ring: Ring, quarterTurns: number): Ring {
     return withSense(rotatedIntoFrame(this.frame, quarterTurned(ring, quarterTurns)), true);
@@ -251,18 +256,6 @@ export class Problem {
 
 function goesInto(room: Box, along: number, across: number): boolean {
   return along <= room.maxX - room.minX + roomSlack && across <= room.maxY - room.minY + roomSlack;
-}
-
-/** Turns a ring by quarter turns, exactly. */
-export function quarterTurned(ring: Ring, quarterTurns: number): Ring {
-  if (quarterTurns % 4 === 0) return ring;
-  const [cos, sin] = cosSin(90 * quarterTurns);
-  const out = new Float64Array(ring.length);
-  for (let i = 0; i < ring.length; i += 2) {
-    out[i] = cos * ring[i]! - sin * ring[i + 1]! || 0;
-    out[i + 1] = sin * ring[i]! + cos * ring[i + 1]! || 0;
-  }
-  return out;
 }
 
 function partsOf(

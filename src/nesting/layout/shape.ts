@@ -180,6 +180,11 @@ export class Shape {
     return this.#flipped;
   }
 
+  /** Whether the search sees its hull. */
+  get isHull(): boolean {
+    return this.#isHull;
+  }
+
   /** The simplified outline, even where the search uses its hull. */
   get simplified(): Ring {
     return this.#simple;
