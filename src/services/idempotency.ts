@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import type { IdempotencyKey } from '../jobs/queue.js';
+import { canonicalMessage } from './canonical-message.js';
 import type { Call } from './services.js';
 
 /**
@@ -19,6 +20,6 @@ export function idempotencyOf<Desc extends DescMessage>(
     .update(schema.typeName)
     .update('\0')
     .update(sender)
-    .update(toBinary(schema, request));
+    .update(toBinary(schema, canonicalMessage(schema, request)));
   return { key: idempotencyKey, bodyHash: digest.digest('base64') };
 }
