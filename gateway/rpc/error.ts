@@ -17,7 +17,11 @@ export function connectError(error: ServiceError, requestId: string): ConnectErr
   const details: OutgoingDetail[] = [
     {
       desc: ErrorInfoSchema,
-      value: { reason: error.code.toUpperCase(), domain: 'selvage', metadata: { kind: error.kind } },
+      value: {
+        reason: error.code.toUpperCase(),
+        domain: 'selvage',
+        metadata: { kind: error.kind, ...firstDetails(error) },
+      },
     },
     { desc: RequestInfoSchema, value: { requestId } },
   ];
@@ -36,6 +40,13 @@ export function connectError(error: ServiceError, requestId: string): ConnectErr
   // The table has the codes of google.rpc.Code, which are Connect's.
   const code: Code = errorTable[error.kind].grpc;
   return new ConnectError(cut(error.message, most.message), code, pushback(error, code), details, error);
+}
+
+/** The further members of the first problem, such as the `jobId` to resume: a program need not read them in the sentence. */
+function firstDetails({ problems }: ServiceError): Record<string, string> {
+  const { path, code, message, ...members } = problems[0] ?? {};
+  const scalars = Object.entries(members).filter(([, value]) => value !== null && typeof value !== 'object');
+  return Object.fromEntries(scalars.map(([name, value]) => [name, cut(String(value), most.description)]));
 }
 
 /** Longest wait in seconds after which a client should still come back by itself. */

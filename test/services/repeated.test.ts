@@ -5,6 +5,7 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import Sqlite from 'better-sqlite3';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { WebhookService } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import { square } from '../patterns/square-definition.js';
@@ -105,6 +106,7 @@ test('over gRPC every operation that makes something answers its repetition alik
     const error = ConnectError.from(await send({ headers: keyed }).catch((reason: unknown) => reason));
     assert.is(error.code, Code.Aborted, error.message);
     assert.match(error.message, 'its secret was in the first answer only');
+    assert.match(error.message, `made ${error.findDetails(ErrorInfoSchema)[0]!.metadata.made},`);
   };
   const name = randomUUID();
   const { user } = await same((options) => admin.createUser({ name }, options));
