@@ -66,8 +66,9 @@ function unknownVariable(key: string, variables: readonly Variable[]): FieldProb
   };
 }
 
-/** A value for a sentence, where it is short. */
+/** A value for a sentence, where it is short; of an array or object its kind. */
 function shownValue(value: unknown): string {
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length <= 40 ? text : 'this value';
 }

@@ -134,11 +134,12 @@ export function valueMessage(value: VariableValue): ValueInit {
   }
 }
 
-/** The variables of a request as plain values. A null counts as not sent. */
+/** The variables of a request as plain values. A null counts as not sent. A list stays one, so that its refusal says so. */
 export function variablesOfRequest(variables: Readonly<Record<string, Value>>): Record<string, unknown> {
   const values: [string, unknown][] = [];
   for (const [key, { kind }] of Object.entries(variables)) {
-    if (kind.case !== undefined && kind.case !== 'nullValue') values.push([key, kind.value]);
+    if (kind.case === undefined || kind.case === 'nullValue') continue;
+    values.push([key, kind.case === 'listValue' ? kind.value.values : kind.value]);
   }
   return Object.fromEntries(values);
 }
