@@ -14,9 +14,10 @@ if [ ! -d clients/python/src/selvage/nest ]; then
   grep -q 'npm ci && npm run generate' <<<"$said" || { echo "$said"; exit 1; }
 fi
 node scripts/generate-clients.mjs
-tests() { # LANGUAGE COMMAND: its tests, with a proxy that loses connections and one that has no room
+tests() { # LANGUAGE COMMAND: its tests, with proxies that lose connections and answers, and one that has no room
   echo "--- $1"
-  SELVAGE_PRIVATE_WEBHOOKS=1 .ci/with-service.sh node clients/cutting-proxy.mjs node clients/busy-proxy.mjs bash -euo pipefail -c "$2"
+  SELVAGE_PRIVATE_WEBHOOKS=1 .ci/with-service.sh node clients/cutting-proxy.mjs node clients/busy-proxy.mjs \
+    node clients/losing-proxy.mjs bash -euo pipefail -c "$2"
 }
 blocks() { # FILE BLOCK: the program that the blocks of a document form
   awk -v block="\`\`\`$2" '$0 == block { inside = 1; next } /^```/ { inside = 0 } inside' "$1"

@@ -1,12 +1,17 @@
-// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
-// SELVAGE_BUSY_PROXY, which has no room at first.
+// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections;
+// SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
+// SELVAGE_STREAMLESS_PROXY, which cuts each stream.
 package selvage_test
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"connectrpc.com/connect"
@@ -17,6 +22,8 @@ import (
 	bodyv1 "selvage.local/go/gen/selvage/body/v1"
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
+	projectv1 "selvage.local/go/gen/selvage/project/v1"
+	"selvage.local/go/neststream"
 	"selvage.local/go/selvage"
 	"selvage.local/go/selvagegrpc"
 )
@@ -188,4 +195,114 @@ func TestLeavingTheLoopCancelsTheJob(t *testing.T) {
 func TestLostConnections(t *testing.T) {
 	client := selvage.New(environment(t, "SELVAGE_CUTTING_PROXY"), environment(t, "SELVAGE_KEY"), selvage.Options{})
 	assertWhole(t, client.Nest(context.Background(), nestRequest(3)))
+}
+
+func both(t *testing.T, proxy string) (*selvage.Client, *selvagegrpc.Client) {
+	t.Helper()
+	key := environment(t, "SELVAGE_KEY")
+	framed, err := selvagegrpc.Dial(environment(t, proxy), key, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = framed.Close() })
+	return selvage.New(environment(t, proxy), key, selvage.Options{}), framed
+}
+
+// A call whose answer is lost makes one thing, and a request that is sent as two calls two.
+func TestLostAnswers(t *testing.T) {
+	ctx := context.Background()
+	overConnect, overGrpc := both(t, "SELVAGE_FORGETFUL_PROXY")
+	names := []string{rand.Text(), rand.Text()}
+	var requests []*projectv1.CreateProjectRequest
+	for _, name := range names {
+		document := fmt.Sprintf(`{"format": "selvage-project", "version": 1, "name": %q}`, name)
+		requests = append(requests, &projectv1.CreateProjectRequest{Document: document})
+	}
+	request := connect.NewRequest(requests[0])
+	for range 2 {
+		if _, err := overConnect.Projects.CreateProject(ctx, request); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := overGrpc.Projects.CreateProject(ctx, requests[1]); err != nil {
+		t.Fatal(err)
+	}
+	direct, _ := both(t, "SELVAGE_SERVER")
+	listed, err := direct.Projects.ListProjects(ctx, connect.NewRequest(&projectv1.ListProjectsRequest{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := map[string]int{}
+	for _, project := range listed.Msg.GetProjects() {
+		made[project.GetName()]++
+	}
+	if made[names[0]] != 2 || made[names[1]] != 1 {
+		t.Fatal(made)
+	}
+}
+
+func jobs(t *testing.T) int {
+	t.Helper()
+	direct, _ := both(t, "SELVAGE_SERVER")
+	listed, err := direct.Nests.ListNestJobs(
+		context.Background(), connect.NewRequest(&nestv1.ListNestJobsRequest{PageSize: proto.Int32(100)}),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(listed.Msg.GetJobs())
+}
+
+// A nest that is lost before its first event makes one job.
+func TestLostBeginnings(t *testing.T) {
+	ctx := context.Background()
+	overConnect, overGrpc := both(t, "SELVAGE_FORGETFUL_PROXY")
+	before := jobs(t)
+	assertWhole(t, overConnect.Nest(ctx, nestRequest(3)))
+	assertWhole(t, overGrpc.Nest(ctx, nestRequest(3)))
+	if made := jobs(t) - before; made != 2 {
+		t.Fatalf("%d jobs", made)
+	}
+}
+
+func TestTheJobOfACutStreamGoesOn(t *testing.T) {
+	ctx := context.Background()
+	overConnect, overGrpc := both(t, "SELVAGE_STREAMLESS_PROXY")
+	direct, _ := both(t, "SELVAGE_SERVER")
+	for _, events := range []iter.Seq2[*nestv1.NestEvent, error]{
+		overConnect.Nest(ctx, nestRequest(30)), overGrpc.Nest(ctx, nestRequest(30)),
+	} {
+		var cut *neststream.CutError
+		for _, err := range events {
+			if err != nil && !errors.As(err, &cut) {
+				t.Fatal(err)
+			}
+		}
+		running, err := direct.Nests.GetNestJob(ctx, connect.NewRequest(&nestv1.GetNestJobRequest{JobId: cut.Job}))
+		if err != nil || running.Msg.GetJob().Outcome != nil {
+			t.Fatal(running, err)
+		}
+		if _, err := direct.Nests.CancelNest(ctx, connect.NewRequest(&nestv1.CancelNestRequest{JobId: cut.Job})); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// counting counts the calls that leave the client.
+type counting struct{ calls int }
+
+func (c *counting) RoundTrip(request *http.Request) (*http.Response, error) {
+	c.calls++
+	return http.DefaultTransport.RoundTrip(request)
+}
+
+func TestATooLargeCallIsSentOnce(t *testing.T) {
+	sent := &counting{}
+	options := selvage.Options{HTTPClient: &http.Client{Transport: sent}}
+	client := selvage.New(environment(t, "SELVAGE_SERVER"), environment(t, "SELVAGE_KEY"), options)
+	large := &projectv1.CreateProjectRequest{Document: strings.Repeat(" ", 34<<20)}
+	_, err := client.Projects.CreateProject(context.Background(), connect.NewRequest(large))
+	if connect.CodeOf(err) != connect.CodeResourceExhausted || sent.calls != 1 {
+		t.Fatal(sent.calls, err)
+	}
 }

@@ -3,11 +3,13 @@ package neststream
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"fmt"
 	"iter"
 	"math/rand/v2"
 	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/protobuf/proto"
 
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
@@ -26,11 +28,14 @@ type Stream interface {
 
 // Opener opens the connections of one job, over any protocol.
 type Opener interface {
-	Begin(ctx context.Context) (Stream, error)
+	// Begin submits the request under an idempotency key, so that a repetition makes no second job.
+	Begin(ctx context.Context, key string) (Stream, error)
 	Resume(ctx context.Context, job string, after int32) (Stream, error)
 	Cancel(ctx context.Context, job string) error
 	// Code is the gRPC code of an error.
 	Code(err error) uint32
+	// Details are the details of google.rpc of an error.
+	Details(err error) []any
 }
 
 // CutError says that a stream was cut off and no new connection could resume it.
@@ -48,23 +53,24 @@ func (e *CutError) Error() string {
 func (e *CutError) Unwrap() error { return e.Err }
 
 // Events yields every event up to done, each once and in order. Leaving the loop, or the end of the context, cancels
-// the job. An error is the last item.
+// the job. An error is the last item; it leaves the job running, so that the caller may resume it.
 func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, error] {
 	return func(yield func(*nestv1.NestEvent, error) bool) {
 		calls, end := context.WithCancel(ctx)
 		defer end()
 		var job string
 		var seq int32
-		done := false
+		key := cryptorand.Text()
+		done, failed := false, false
 		defer func() {
-			if job != "" && !done {
+			if job != "" && !done && !failed {
 				last, release := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 				defer release()
 				_ = opener.Cancel(last, job) // its end is not waited for: the job ends by itself a minute later
 			}
 		}()
 		for failures := 0; !done; {
-			stream, err := connection(calls, opener, job, seq)
+			stream, err := connection(calls, opener, key, job, seq)
 			for err == nil && !done {
 				var event *nestv1.NestEvent
 				if event, err = stream.Next(); err != nil || event == nil {
@@ -83,7 +89,13 @@ func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, err
 				return
 			}
 			failures++
+			if job == "" && err != nil {
+				if job = begun(opener.Details(err)); job != "" {
+					continue
+				}
+			}
 			if failure := given(ctx, opener, err, job, seq, failures); failure != nil {
+				failed = ctx.Err() == nil
 				yield(nil, failure)
 				return
 			}
@@ -97,11 +109,21 @@ func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, err
 	}
 }
 
-func connection(ctx context.Context, opener Opener, job string, seq int32) (Stream, error) {
+func connection(ctx context.Context, opener Opener, key, job string, seq int32) (Stream, error) {
 	if job == "" {
-		return opener.Begin(ctx)
+		return opener.Begin(ctx, key)
 	}
 	return opener.Resume(ctx, job, seq)
+}
+
+// begun is the job that an attempt with a lost answer began; "" if the details of the refusal name none.
+func begun(details []any) string {
+	for _, detail := range details {
+		if info, ok := detail.(*errdetails.ErrorInfo); ok && info.GetReason() == "IDEMPOTENCY_KEY_IN_PROGRESS" {
+			return info.GetMetadata()["jobId"]
+		}
+	}
+	return ""
 }
 
 // given is the error to give up with; nil if another connection may resume. An err of nil is a stream without done.

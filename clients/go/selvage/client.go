@@ -75,8 +75,8 @@ func New(url, key string, options Options) *Client {
 // cancels the job. An error is the last item.
 func (c *Client) Nest(ctx context.Context, request *nestv1.NestRequest) iter.Seq2[*nestv1.NestEvent, error] {
 	request = neststream.Kept(request)
-	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
-		return open(c.Nests.Nest(ctx, connect.NewRequest(request)))
+	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context, key string) (neststream.Stream, error) {
+		return open(c.Nests.Nest(ctx, keyed(request, key)))
 	}})
 }
 
@@ -85,18 +85,26 @@ func (c *Client) NestPatterns(
 	ctx context.Context, request *nestv1.NestPatternsRequest,
 ) iter.Seq2[*nestv1.NestEvent, error] {
 	request = neststream.Kept(request)
-	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
-		return open(c.Nests.NestPatterns(ctx, connect.NewRequest(request)))
+	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context, key string) (neststream.Stream, error) {
+		return open(c.Nests.NestPatterns(ctx, keyed(request, key)))
 	}})
 }
 
 // opener opens the connections of one nest job.
 type opener struct {
 	nests nestv1connect.NestServiceClient
-	begin func(context.Context) (neststream.Stream, error)
+	begin func(ctx context.Context, key string) (neststream.Stream, error)
 }
 
-func (o opener) Begin(ctx context.Context) (neststream.Stream, error) { return o.begin(ctx) }
+func keyed[R any](request *R, key string) *connect.Request[R] {
+	keyed := connect.NewRequest(request)
+	keyed.Header().Set(keyHeader, key)
+	return keyed
+}
+
+func (o opener) Begin(ctx context.Context, key string) (neststream.Stream, error) {
+	return o.begin(ctx, key)
+}
 
 func (o opener) Resume(ctx context.Context, job string, after int32) (neststream.Stream, error) {
 	return open(o.nests.ResumeNest(ctx, connect.NewRequest(&nestv1.ResumeNestRequest{JobId: job, After: after})))
@@ -108,6 +116,8 @@ func (o opener) Cancel(ctx context.Context, job string) error {
 }
 
 func (o opener) Code(err error) uint32 { return uint32(connect.CodeOf(err)) }
+
+func (o opener) Details(err error) []any { return detailsOf(err) }
 
 // answer is the common part of the three streams of events.
 type answer interface{ GetEvent() *nestv1.NestEvent }

@@ -2,6 +2,7 @@ package selvage
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"errors"
 	"math/rand/v2"
 	"time"
@@ -39,8 +40,11 @@ func (i identity) WrapStreamingHandler(next connect.StreamingHandlerFunc) connec
 	return next
 }
 
-// retrying repeats calls for which the service had no room: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429).
+// retrying repeats calls for which the service had no room: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429). UNAVAILABLE
+// is a lost connection, too: an idempotency key makes the repeated call the same one.
 type retrying struct{}
+
+const keyHeader = "Idempotency-Key"
 
 const (
 	attempts    = 5
@@ -50,6 +54,11 @@ const (
 
 func (retrying) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		if request.Header().Get(keyHeader) == "" {
+			request.Header().Set(keyHeader, cryptorand.Text())
+			// The caller may send the request again as another call.
+			defer request.Header().Del(keyHeader)
+		}
 		for attempt := 0; ; attempt++ {
 			response, err := next(ctx, request)
 			wait, again := retryAfter(err, attempt)
@@ -81,22 +90,34 @@ func retryAfter(err error, attempt int) (time.Duration, bool) {
 		return 0, false
 	}
 	wait := time.Duration(rand.Int64N(int64(firstWait) << attempt))
-	var failure *connect.Error
-	if errors.As(err, &failure) {
-		for _, detail := range failure.Details() {
-			value, err := detail.Value()
-			if err != nil {
-				continue
-			}
-			switch info := value.(type) {
-			case *errdetails.RetryInfo:
-				wait += info.GetRetryDelay().AsDuration()
-			case *errdetails.ErrorInfo:
-				if info.GetReason() == "TOO_LARGE" {
-					return 0, false
-				}
+	for _, detail := range detailsOf(err) {
+		switch info := detail.(type) {
+		case *errdetails.RetryInfo:
+			wait += info.GetRetryDelay().AsDuration()
+		case *errdetails.ErrorInfo:
+			if info.GetMetadata()["kind"] == "too_large" {
+				return 0, false
 			}
 		}
 	}
+	var failure *connect.Error
+	if errors.As(err, &failure) && failure.Meta().Get("Grpc-Retry-Pushback-Ms") == "-1" {
+		return 0, false
+	}
 	return wait, wait <= longestWait
+}
+
+// detailsOf are the details of google.rpc that an error carries.
+func detailsOf(err error) []any {
+	var failure *connect.Error
+	if !errors.As(err, &failure) {
+		return nil
+	}
+	var details []any
+	for _, detail := range failure.Details() {
+		if value, err := detail.Value(); err == nil {
+			details = append(details, value)
+		}
+	}
+	return details
 }

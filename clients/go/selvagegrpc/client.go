@@ -3,6 +3,7 @@ package selvagegrpc
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	accountv1 "selvage.local/go/gen/selvage/account/v1"
@@ -42,7 +44,8 @@ type Client struct {
 	conn     *grpc.ClientConn
 }
 
-// retries repeats calls for which the service had no room, after a random share of a doubling time.
+// retries repeats calls for which the service had no room, after a random share of a doubling time. UNAVAILABLE is a
+// lost connection, too: the key of keyed makes the repeated call the same one.
 const retries = `{"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts": 5, "initialBackoff": "0.2s",
   "maxBackoff": "10s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"]}}]}`
 
@@ -68,6 +71,8 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 		grpc.WithTransportCredentials(security),
 		grpc.WithPerRPCCredentials(identity{key, organization}),
 		grpc.WithDefaultServiceConfig(retries),
+		grpc.WithChainUnaryInterceptor(keyedUnary),
+		grpc.WithChainStreamInterceptor(keyedStream),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(largestMessage)),
 	}
 	conn, err := grpc.NewClient("passthrough:///"+host, append(own, options...)...)
@@ -124,12 +129,38 @@ func (i identity) GetRequestMetadata(context.Context, ...string) (map[string]str
 // RequireTransportSecurity is false: a service on the same machine speaks cleartext.
 func (identity) RequireTransportSecurity() bool { return false }
 
+const keyHeader = "idempotency-key"
+
+// keyed adds an idempotency key to a call that has none.
+func keyed(ctx context.Context) context.Context {
+	if sent, _ := metadata.FromOutgoingContext(ctx); len(sent.Get(keyHeader)) > 0 {
+		return ctx
+	}
+	return metadata.AppendToOutgoingContext(ctx, keyHeader, rand.Text())
+}
+
+func keyedUnary(
+	ctx context.Context, method string, request, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker,
+	options ...grpc.CallOption,
+) error {
+	return invoke(keyed(ctx), method, request, reply, conn, options...)
+}
+
+func keyedStream(
+	ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn, method string, open grpc.Streamer,
+	options ...grpc.CallOption,
+) (grpc.ClientStream, error) {
+	return open(keyed(ctx), desc, conn, method, options...)
+}
+
 type opener struct {
 	nests nestv1.NestServiceClient
 	begin func(context.Context) (neststream.Stream, error)
 }
 
-func (o opener) Begin(ctx context.Context) (neststream.Stream, error) { return o.begin(ctx) }
+func (o opener) Begin(ctx context.Context, key string) (neststream.Stream, error) {
+	return o.begin(metadata.AppendToOutgoingContext(ctx, keyHeader, key))
+}
 
 func (o opener) Resume(ctx context.Context, job string, after int32) (neststream.Stream, error) {
 	return open(o.nests.ResumeNest(ctx, &nestv1.ResumeNestRequest{JobId: job, After: after}))
@@ -141,6 +172,8 @@ func (o opener) Cancel(ctx context.Context, job string) error {
 }
 
 func (o opener) Code(err error) uint32 { return uint32(status.Code(err)) }
+
+func (o opener) Details(err error) []any { return status.Convert(err).Details() }
 
 // receiver is the common part of the three streams of events.
 type receiver[A answer] interface{ Recv() (A, error) }

@@ -1,20 +1,24 @@
-"""Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
-SELVAGE_BUSY_PROXY, which has no room at first.
+"""Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; 
+SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
+SELVAGE_STREAMLESS_PROXY, which cuts each stream.
 """
 
 import asyncio
+import json
 import os
+import uuid
 from collections.abc import Sequence
 
 import grpc
 import pytest
 
-from selvage import AsyncClient, Client
+from selvage import AsyncClient, Client, NestCut
 from selvage.body.v1 import body_pb2
 from selvage.channel import target
 from selvage.lay.v1 import lay_pb2
 from selvage.nest.v1 import nest_pb2
 from selvage.pattern.v1 import pattern_pb2
+from selvage.project.v1 import project_pb2
 
 URL, KEY = os.environ["SELVAGE_SERVER"], os.environ["SELVAGE_KEY"]
 
@@ -117,3 +121,63 @@ def test_asyncio() -> None:
 def test_no_event_is_lost_or_comes_twice_over_lost_connections() -> None:
     with Client(os.environ["SELVAGE_CUTTING_PROXY"], KEY) as client:
         assert_whole(list(client.nest(REQUEST)))
+
+
+def nests() -> set[str]:
+    with Client(URL, KEY) as client:
+        return {job.job_id for job in client.nests.ListNestJobs(nest_pb2.ListNestJobsRequest(page_size=100)).jobs}
+
+
+def test_a_call_whose_answer_is_lost_makes_one_thing() -> None:
+    names = [str(uuid.uuid4()), str(uuid.uuid4())]
+    requests = [
+        project_pb2.CreateProjectRequest(document=json.dumps({"format": "selvage-project", "version": 1, "name": name}))
+        for name in names
+    ]
+
+    async def asynchronous() -> None:
+        async with AsyncClient(os.environ["SELVAGE_FORGETFUL_PROXY"], KEY) as client:
+            await client.projects.CreateProject(requests[1])
+
+    with Client(os.environ["SELVAGE_FORGETFUL_PROXY"], KEY) as client:
+        client.projects.CreateProject(requests[0])
+    asyncio.run(asynchronous())
+    with Client(URL, KEY) as client:
+        made = [project.name for project in client.projects.ListProjects(project_pb2.ListProjectsRequest()).projects]
+    assert [made.count(name) for name in names] == [1, 1]
+
+
+def test_a_nest_that_is_lost_before_its_first_event_makes_one_job() -> None:
+    async def asynchronous() -> list[nest_pb2.NestEvent]:
+        async with AsyncClient(os.environ["SELVAGE_FORGETFUL_PROXY"], KEY) as client:
+            return [event async for event in client.nest(REQUEST)]
+
+    before = nests()
+    with Client(os.environ["SELVAGE_FORGETFUL_PROXY"], KEY) as client:
+        assert_whole(list(client.nest(REQUEST)))
+    assert_whole(asyncio.run(asynchronous()))
+    assert len(nests() - before) == 2
+
+
+def test_the_job_of_a_cut_stream_goes_on() -> None:
+    long = nest_pb2.NestRequest()
+    long.CopyFrom(REQUEST)
+    long.maximum_execution_time = 30
+
+    async def asynchronous() -> None:
+        async with AsyncClient(os.environ["SELVAGE_STREAMLESS_PROXY"], KEY) as client:
+            async for _ in client.nest(long):
+                pass
+
+    def blocking() -> None:
+        with Client(os.environ["SELVAGE_STREAMLESS_PROXY"], KEY) as client:
+            list(client.nest(long))
+
+    for run in (blocking, lambda: asyncio.run(asynchronous())):
+        with pytest.raises(NestCut) as caught:
+            run()
+        job = caught.value.job_id
+        with Client(URL, KEY) as client:
+            running = client.nests.GetNestJob(nest_pb2.GetNestJobRequest(job_id=job)).job
+            client.nests.CancelNest(nest_pb2.CancelNestRequest(job_id=job))
+        assert not running.HasField("outcome")

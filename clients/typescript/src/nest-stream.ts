@@ -1,7 +1,16 @@
 /** The events of a nest job, each once and in order, over as many connections as it takes. */
 import { type CallOptions, type Client, Code, ConnectError } from '@connectrpc/connect';
 import type { NestEvent, NestService } from '../gen/selvage/nest/v1/nest_pb.js';
-import { type RetryOptions, retryDefaults, retryDelayMs, shouldRetry, wait } from './retry.js';
+import {
+  freshKey,
+  infoOf,
+  keyHeader,
+  type RetryOptions,
+  retryDefaults,
+  retryDelayMs,
+  shouldRetry,
+  wait,
+} from './retry.js';
 
 export interface NestOptions extends RetryOptions {
   /** Ends the stream and cancels the job. */
@@ -88,13 +97,15 @@ export async function* jobStream<Event extends JobEvent>(
   // Leaving the loop must cancel the open call.
   const ended = new AbortController();
   const call: CallOptions = { signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal };
+  /** It makes one job of all attempts to begin. */
+  const keyed: CallOptions = { ...call, headers: { [keyHeader]: freshKey() } };
   const known = typeof first === 'function' ? { jobId: '' } : first;
   let [jobId, seq, failures, done, isLeft] = [known.jobId, known.after ?? 0, 0, false, true];
   try {
     while (!done) {
       try {
         const begin = typeof first === 'function' && jobId === '' ? first : undefined;
-        const answers = begin ? begin(call) : calls.resume({ jobId, after: seq }, call);
+        const answers = begin ? begin(keyed) : calls.resume({ jobId, after: seq }, call);
         for await (const { event } of answers) {
           if (!event || (event.seq <= seq && event.jobId === jobId)) continue;
           [jobId, seq, failures] = [event.jobId, event.seq, 0];
@@ -105,6 +116,7 @@ export async function* jobStream<Event extends JobEvent>(
       } catch (error) {
         failures += 1;
         if (signal?.aborted) throw error;
+        if (jobId === '') jobId = begunJob(error);
         const { code } = ConnectError.from(error);
         const goesOn = failures < attempts && (jobId !== '' || lost.has(code) || shouldRetry(error, failures, options));
         if (final.has(code) || !goesOn) {
@@ -120,4 +132,10 @@ export async function* jobStream<Event extends JobEvent>(
     // A failure leaves the job running: the caller may resume it later.
     if (!done && isLeft && jobId !== '') await calls.cancel({ jobId }).catch(() => undefined);
   }
+}
+
+/** The job that an attempt with a lost answer began; empty if the failure names none. */
+function begunJob(error: unknown): string {
+  const info = infoOf(error);
+  return info?.reason === 'IDEMPOTENCY_KEY_IN_PROGRESS' ? (info.metadata.jobId ?? '') : '';
 }

@@ -1,6 +1,9 @@
-/** Repeats calls for which the service had no room, later: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429). */
+/**
+ * Repeats calls for which the service had no room, later: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429). The answer may be lost, too: an
+ * idempotency key makes the repeated call the same one.
+ */
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
-import { ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_details_pb.js';
+import { type ErrorInfo, ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_details_pb.js';
 
 export interface RetryOptions {
   /** Most attempts of a call, including the first; default 5. */
@@ -8,6 +11,12 @@ export interface RetryOptions {
   /** Longest wait, ms; a longer one is left to the caller. Default 30,000. */
   readonly longestWaitMs?: number;
 }
+
+export const keyHeader = 'idempotency-key';
+
+/** Tells the repetition of a call from another call. Browsers have `crypto.randomUUID` at secure addresses only. */
+export const freshKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const retryDefaults = { attempts: 5, longestWaitMs: 30_000 };
 const firstWaitMs = 200;
@@ -17,6 +26,7 @@ export const retrying =
   (next) =>
   async (request) => {
     if (request.stream) return next(request);
+    if (!request.header.has(keyHeader)) request.header.set(keyHeader, freshKey());
     for (let attempt = 1; ; attempt++) {
       try {
         return await next(request);
@@ -32,7 +42,7 @@ export function shouldRetry(error: unknown, attempt: number, options: RetryOptio
   const { attempts, longestWaitMs } = { ...retryDefaults, ...options };
   const { code } = ConnectError.from(error);
   if (attempt >= attempts || (code !== Code.Unavailable && code !== Code.ResourceExhausted)) return false;
-  return reasonOf(error) !== 'TOO_LARGE' && retryDelayMs(error, attempt) <= longestWaitMs;
+  return !isFinal(error) && retryDelayMs(error, attempt) <= longestWaitMs;
 }
 
 /**
@@ -45,8 +55,13 @@ export function retryDelayMs(error: unknown, attempt: number): number {
   return asked > 0 ? asked + jitter : jitter;
 }
 
-const reasonOf = (error: unknown): string | undefined =>
-  ConnectError.from(error).findDetails(ErrorInfoSchema)[0]?.reason;
+/** Whether the service said that no later call will do better. */
+const isFinal = (error: unknown): boolean =>
+  infoOf(error)?.metadata.kind === 'too_large' ||
+  ConnectError.from(error).metadata.get('grpc-retry-pushback-ms') === '-1';
+
+export const infoOf = (error: unknown): ErrorInfo | undefined =>
+  ConnectError.from(error).findDetails(ErrorInfoSchema)[0];
 
 /** Rejects as soon as the signal aborts. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

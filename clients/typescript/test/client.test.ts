@@ -1,11 +1,15 @@
-// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
-// SELVAGE_BUSY_PROXY, which has no room at first.
+// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections;
+// SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
+// SELVAGE_STREAMLESS_PROXY, which cuts each stream.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_details_pb.js';
 import { Gender, UnitSystem } from '../gen/selvage/body/v1/body_pb.js';
 import type { NestEvent } from '../gen/selvage/nest/v1/nest_pb.js';
 import type { SelvageClient } from '../src/client.js';
+import { NestCut, shouldRetry } from '../src/index.js';
 import { createSelvageClient as createInNode } from '../src/node.js';
 import { createSelvageClient as createInBrowser } from '../src/web.js';
 
@@ -94,7 +98,48 @@ for (const [name, create] of [
     for await (const { event } of client.nests.resumeNest({ jobId, after: 0 })) rest.push(event?.event.case);
     assert.equal(rest.at(-1), 'done');
   });
+
+  test(`${name}: a call whose answer is lost makes one thing`, async () => {
+    const name = randomUUID();
+    const document = JSON.stringify({ format: 'selvage-project', version: 1, name });
+    await create({ url: environment('SELVAGE_FORGETFUL_PROXY'), key }).projects.createProject({ document });
+    const { projects } = await create({ url, key }).projects.listProjects({});
+    assert.equal(projects.filter((project) => project.name === name).length, 1);
+  });
+
+  test(`${name}: a nest that is lost before its first event makes one job`, async () => {
+    const before = await jobs();
+    assertWhole(await all(create({ url: environment('SELVAGE_FORGETFUL_PROXY'), key })));
+    assert.equal((await jobs()) - before, 1);
+  });
+
+  test(`${name}: the job of a cut stream goes on`, async () => {
+    const client = create({ url: environment('SELVAGE_STREAMLESS_PROXY'), key });
+    const cut = await last(client.nest({ ...nestRequest, maximumExecutionTime: 30 })).catch((error: unknown) => error);
+    assert.ok(cut instanceof NestCut);
+    const { nests } = create({ url, key });
+    assert.equal((await nests.getNestJob({ jobId: cut.jobId })).job?.outcome, undefined);
+    await nests.cancelNest({ jobId: cut.jobId });
+  });
 }
+
+async function last(events: AsyncIterable<NestEvent>): Promise<NestEvent | undefined> {
+  let event: NestEvent | undefined;
+  for await (event of events);
+  return event;
+}
+
+const jobs = async () => (await createInNode({ url, key }).nests.listNestJobs({ pageSize: 100 })).jobs.length;
+
+test('a refusal that no later call mends is not sent again', async () => {
+  const later = { desc: RetryInfoSchema, value: { retryDelay: { seconds: 1n } } };
+  const { ResourceExhausted } = Code;
+  assert.ok(shouldRetry(new ConnectError('full', ResourceExhausted, undefined, [later]), 1, {}));
+  const info = { reason: 'BODY_TOO_LARGE', domain: 'selvage', metadata: { kind: 'too_large' } };
+  const large = new ConnectError('large', ResourceExhausted, undefined, [{ desc: ErrorInfoSchema, value: info }]);
+  const refused = new ConnectError('no', ResourceExhausted, { 'grpc-retry-pushback-ms': '-1' });
+  for (const error of [large, refused]) assert.ok(!shouldRetry(error, 1, {}));
+});
 
 test('a running job is followed from any of its events', async () => {
   const client = createInNode({ url, key });

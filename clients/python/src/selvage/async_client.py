@@ -90,7 +90,7 @@ class AsyncClient:
                 if not progress.done:
                     await asyncio.sleep(progress.wait_after(error))
         finally:
-            if progress.job_id and not progress.done:
+            if progress.is_left:
                 with contextlib.suppress(grpc.aio.AioRpcError):
                     await self.nests.CancelNest(nest_pb2.CancelNestRequest(job_id=progress.job_id))
 
@@ -98,8 +98,8 @@ class AsyncClient:
         if progress.job_id:
             return self.nests.ResumeNest(progress.resume())
         if isinstance(request, nest_pb2.NestPatternsRequest):
-            return self.nests.NestPatterns(request)
-        return self.nests.Nest(request)
+            return self.nests.NestPatterns(request, metadata=progress.key)
+        return self.nests.Nest(request, metadata=progress.key)
 
     async def close(self) -> None:
         await self._channel.close()
@@ -114,14 +114,14 @@ class AsyncClient:
 
 
 class _Identity:
-    def __init__(self, metadata: tuple[tuple[str, str | bytes], ...]) -> None:
+    def __init__(self, metadata: channels.Metadata) -> None:
         self._metadata = metadata
 
     def _identified(self, details: grpc.aio.ClientCallDetails) -> grpc.aio.ClientCallDetails:
         return grpc.aio.ClientCallDetails(
             method=details.method,
             timeout=details.timeout,
-            metadata=grpc.aio.Metadata(*(details.metadata or ()), *self._metadata),
+            metadata=grpc.aio.Metadata(*channels.identified(details.metadata, self._metadata)),
             credentials=details.credentials,
             wait_for_ready=details.wait_for_ready,
         )

@@ -1,10 +1,15 @@
 """The target of a channel, the metadata of its calls, and its retries."""
 
 import json
+import uuid
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-# The channel repeats calls for which the service had no room, after a random share of a doubling time.
+Metadata = tuple[tuple[str, str | bytes], ...]
+
+# The channel repeats calls for which the service had no room, after a random share of a doubling time. UNAVAILABLE is a lost
+# connection, too: the key of `identified` makes the repeated call the same one.
 _retries = {
     "methodConfig": [
         {
@@ -38,8 +43,19 @@ def target(url: str) -> tuple[str, bool]:
     return f"{host}:{port}", parts.scheme == "https"
 
 
-def metadata(key: str, organization: str | None) -> tuple[tuple[str, str | bytes], ...]:
+def metadata(key: str, organization: str | None) -> Metadata:
     pairs: list[tuple[str, str | bytes]] = [("authorization", f"Bearer {key}")]
     if organization is not None:
         pairs.append(("x-service-organization-id", organization))
     return tuple(pairs)
+
+
+def identified(own: Iterable[tuple[str, str | bytes]] | None, identity: Metadata) -> Metadata:
+    """The metadata of one call: its own, the identity, and an idempotency key if it has none."""
+    pairs = (*(own or ()), *identity)
+    return pairs if any(name == "idempotency-key" for name, _ in pairs) else pairs + fresh_key()
+
+
+def fresh_key() -> Metadata:
+    """The key that tells the repetition of a call from another one."""
+    return (("idempotency-key", str(uuid.uuid4())),)

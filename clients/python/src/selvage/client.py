@@ -64,7 +64,7 @@ class Client:
                 if not progress.done:
                     time.sleep(progress.wait_after(error))
         finally:
-            if progress.job_id and not progress.done:
+            if progress.is_left:
                 with contextlib.suppress(grpc.RpcError):
                     self.nests.CancelNest(nest_pb2.CancelNestRequest(job_id=progress.job_id))
 
@@ -74,8 +74,8 @@ class Client:
         if progress.job_id:
             return self.nests.ResumeNest(progress.resume())
         if isinstance(request, nest_pb2.NestPatternsRequest):
-            return self.nests.NestPatterns(request)
-        return self.nests.Nest(request)
+            return self.nests.NestPatterns(request, metadata=progress.key)
+        return self.nests.Nest(request, metadata=progress.key)
 
     def close(self) -> None:
         self._channel.close()

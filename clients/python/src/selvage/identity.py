@@ -1,11 +1,11 @@
-"""Sends key and organisation along with each call."""
+"""Sends key, organisation and an idempotency key along with each call."""
 
 from collections.abc import Callable
 from typing import Any
 
 import grpc
 
-Metadata = tuple[tuple[str, str | bytes], ...]
+from selvage.channel import Metadata, identified
 
 
 class Identity(grpc.UnaryUnaryClientInterceptor, grpc.UnaryStreamClientInterceptor):
@@ -13,8 +13,7 @@ class Identity(grpc.UnaryUnaryClientInterceptor, grpc.UnaryStreamClientIntercept
         self._metadata = metadata
 
     def _identified(self, details: grpc.ClientCallDetails) -> grpc.ClientCallDetails:
-        own = tuple(details.metadata or ())
-        return _Details(details, own + self._metadata)
+        return _Details(details, identified(details.metadata, self._metadata))
 
     def intercept_unary_unary(
         self, continuation: Callable[..., Any], client_call_details: grpc.ClientCallDetails, request: Any

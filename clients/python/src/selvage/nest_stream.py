@@ -2,9 +2,13 @@
 
 import copy
 import random
+from collections.abc import Iterable
+from typing import cast
 
 import grpc
+from google.rpc import error_details_pb2, status_pb2
 
+from selvage.channel import fresh_key
 from selvage.nest.v1 import nest_pb2
 
 ATTEMPTS = 5
@@ -45,6 +49,15 @@ class Progress:
         self.seq = 0
         self.failures = 0
         self.done = False
+        # A failure leaves the job running: the caller may resume it later.
+        self.failed = False
+        # It makes one job of all attempts to begin.
+        self.key = fresh_key()
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the caller left the loop while the job runs."""
+        return self.job_id != "" and not self.done and not self.failed
 
     def is_new(self, event: nest_pb2.NestEvent) -> bool:
         """Notes an event; false if it came before."""
@@ -57,14 +70,33 @@ class Progress:
     def wait_after(self, error: grpc.RpcError | None) -> float:
         """Seconds until the next attempt; raises if there is none. `error` is None if a stream merely ended."""
         self.failures += 1
+        if error is not None and not self.job_id:
+            self.job_id = _begun(error)
+            if self.job_id:
+                return 0
         if error is not None and error.code() in _final:
+            self.failed = True
             raise error
         if self.failures >= ATTEMPTS:
+            self.failed = True
             raise (NestCut(self.job_id, self.seq) if self.job_id or error is None else error)
         return random.uniform(0, 0.2 * 2.0**self.failures)
 
     def resume(self) -> nest_pb2.ResumeNestRequest:
         return nest_pb2.ResumeNestRequest(job_id=self.job_id, after=self.seq)
+
+
+def _begun(error: grpc.RpcError) -> str:
+    """The job that an attempt with a lost answer began; empty if the failure names none."""
+    pairs = cast("Iterable[tuple[str, bytes]]", error.trailing_metadata() or ())
+    for key, value in pairs:
+        if key != "grpc-status-details-bin":
+            continue
+        for detail in status_pb2.Status.FromString(value).details:
+            info = error_details_pb2.ErrorInfo()
+            if detail.Unpack(info) and info.reason == "IDEMPOTENCY_KEY_IN_PROGRESS":
+                return info.metadata.get("jobId", "")
+    return ""
 
 
 def kept(request: Request) -> Request:

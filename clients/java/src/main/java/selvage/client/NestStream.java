@@ -1,12 +1,19 @@
 package selvage.client;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.ErrorInfo;
 import io.grpc.Context;
+import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.MetadataUtils;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,7 +27,8 @@ import selvage.nest.v1.ResumeNestRequest;
 
 /**
  * The events of a nest job, each once and in order, over as many connections as it takes. It serves one loop, unlike a
- * collection. Closing it before the last event cancels the job; {@link #forEachAsync} does not block.
+ * collection. Closing it before the last event cancels the job, unless the stream had failed: the caller may resume the job.
+ * {@link #forEachAsync} does not block.
  */
 public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent>, AutoCloseable {
   /** Time for which the work continues without a connection. */
@@ -66,6 +74,8 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
   }
 
   private final NestServiceBlockingStub nests;
+  /** Under one idempotency key, so that all attempts to begin make one job. */
+  private final NestServiceBlockingStub keyed;
   private final Function<NestServiceBlockingStub, Iterator<NestEvent>> begin;
   private Context.CancellableContext call = Context.current().withCancellation();
   private Iterator<NestEvent> events;
@@ -74,9 +84,13 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
   private int seq;
   private int failures;
   private boolean done;
+  private boolean failed;
 
   NestStream(NestServiceBlockingStub nests, Function<NestServiceBlockingStub, Iterator<NestEvent>> begin) {
     this.nests = nests;
+    Metadata key = new Metadata();
+    key.put(Identity.IDEMPOTENCY_KEY, UUID.randomUUID().toString());
+    this.keyed = nests.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(key));
     this.begin = begin;
   }
 
@@ -122,7 +136,7 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
 
   private Iterator<NestEvent> connection() {
     if (jobId.isEmpty()) {
-      return begin.apply(nests);
+      return begin.apply(keyed);
     }
     ResumeNestRequest after = ResumeNestRequest.newBuilder().setJobId(jobId).setAfter(seq).build();
     return events(nests.resumeNest(after), answer -> answer.getEvent());
@@ -142,10 +156,18 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
   private void goOnAfter(StatusRuntimeException failure) {
     events = null;
     failures += 1;
+    if (failure != null && jobId.isEmpty()) {
+      jobId = begunJob(failure);
+      if (!jobId.isEmpty()) {
+        return;
+      }
+    }
     if (failure != null && (FINAL.contains(failure.getStatus().getCode()) || call.isCancelled())) {
+      failed = true;
       throw failure;
     }
     if (failures >= ATTEMPTS) {
+      failed = true;
       throw failure != null && jobId.isEmpty() ? failure : new NestCutException(jobId, seq, failure);
     }
     try {
@@ -154,6 +176,24 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
       Thread.currentThread().interrupt();
       throw new NestCutException(jobId, seq, e);
     }
+  }
+
+  /** The job that an attempt with a lost answer began; empty if the failure names none. */
+  private static String begunJob(StatusRuntimeException failure) {
+    for (Any detail : StatusProto.fromThrowable(failure).getDetailsList()) {
+      if (!detail.is(ErrorInfo.class)) {
+        continue;
+      }
+      try {
+        ErrorInfo info = detail.unpack(ErrorInfo.class);
+        if (info.getReason().equals("IDEMPOTENCY_KEY_IN_PROGRESS")) {
+          return info.getMetadataOrDefault("jobId", "");
+        }
+      } catch (InvalidProtocolBufferException unreadable) {
+        // The failure itself is told.
+      }
+    }
+    return "";
   }
 
   @Override
@@ -175,7 +215,7 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
   @Override
   public void close() {
     call.cancel(null);
-    if (!done && !jobId.isEmpty()) {
+    if (!done && !failed && !jobId.isEmpty()) {
       done = true;
       try {
         nests.withDeadlineAfter(5, TimeUnit.SECONDS).cancelNest(CancelNestRequest.newBuilder().setJobId(jobId).build());

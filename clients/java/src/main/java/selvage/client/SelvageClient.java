@@ -3,8 +3,6 @@ package selvage.client;
 import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
-import io.grpc.Metadata;
-import io.grpc.stub.MetadataUtils;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +27,10 @@ import selvage.webhook.v1.WebhookServiceGrpc;
 public final class SelvageClient implements AutoCloseable {
   private static final int LARGEST_MESSAGE = 256 << 20;
 
-  /** Repeats calls for which the service had no room, after a random share of a doubling time. */
+  /**
+   * Repeats calls for which the service had no room, after a random share of a doubling time. UNAVAILABLE is a lost
+   * connection, too: the key of {@link Identity} makes the repeated call the same one.
+   */
   private static final Map<String, ?> RETRIES =
       Map.of(
           "methodConfig",
@@ -75,16 +76,7 @@ public final class SelvageClient implements AutoCloseable {
             .defaultServiceConfig(RETRIES)
             .enableRetry();
     ManagedChannel channel = (secure ? builder.useTransportSecurity() : builder.usePlaintext()).build();
-    Metadata metadata = new Metadata();
-    metadata.put(header("authorization"), "Bearer " + key);
-    if (organization != null) {
-      metadata.put(header("x-service-organization-id"), organization);
-    }
-    return new SelvageClient(channel, MetadataUtils.newAttachHeadersInterceptor(metadata));
-  }
-
-  private static Metadata.Key<String> header(String name) {
-    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+    return new SelvageClient(channel, new Identity(key, organization));
   }
 
   public BodyServiceGrpc.BodyServiceBlockingStub body() {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,9 @@ import selvage.body.v1.InferMeasurementsRequest;
 import selvage.body.v1.Measurement;
 import selvage.body.v1.UnitSystem;
 import selvage.nest.v1.Bin;
+import selvage.nest.v1.CancelNestRequest;
+import selvage.nest.v1.GetNestJobRequest;
+import selvage.nest.v1.ListNestJobsRequest;
 import selvage.nest.v1.NestEvent;
 import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.Point;
@@ -29,10 +33,13 @@ import selvage.nest.v1.ResumeNestRequest;
 import selvage.nest.v1.ResumeNestResponse;
 import selvage.pattern.v1.DraftPatternRequest;
 import selvage.pattern.v1.ListPatternsRequest;
+import selvage.project.v1.CreateProjectRequest;
+import selvage.project.v1.ListProjectsRequest;
 
 /**
- * Against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
- * SELVAGE_BUSY_PROXY, which has no room at first.
+ * Against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections;
+ * SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
+ * SELVAGE_STREAMLESS_PROXY, which cuts each stream.
  */
 class SelvageClientTest {
   private static final String URL = environment("SELVAGE_SERVER");
@@ -157,6 +164,49 @@ class SelvageClientTest {
     try (SelvageClient client = SelvageClient.connect(environment("SELVAGE_CUTTING_PROXY"), KEY);
         NestStream stream = client.nest(request(3))) {
       assertWhole(all(stream));
+    }
+  }
+
+  @Test
+  void aCallWhoseAnswerIsLostMakesOneThing() {
+    String name = UUID.randomUUID().toString();
+    String document = "{\"format\": \"selvage-project\", \"version\": 1, \"name\": \"" + name + "\"}";
+    try (SelvageClient client = SelvageClient.connect(environment("SELVAGE_FORGETFUL_PROXY"), KEY)) {
+      client.projects().createProject(CreateProjectRequest.newBuilder().setDocument(document).build());
+    }
+    try (SelvageClient client = SelvageClient.connect(URL, KEY)) {
+      var listed = client.projects().listProjects(ListProjectsRequest.getDefaultInstance()).getProjectsList();
+      assertEquals(1, listed.stream().filter(project -> project.getName().equals(name)).count());
+    }
+  }
+
+  private static int jobs() {
+    try (SelvageClient client = SelvageClient.connect(URL, KEY)) {
+      return client.nests().listNestJobs(ListNestJobsRequest.newBuilder().setPageSize(100).build()).getJobsCount();
+    }
+  }
+
+  @Test
+  void aNestThatIsLostBeforeItsFirstEventMakesOneJob() {
+    int before = jobs();
+    try (SelvageClient client = SelvageClient.connect(environment("SELVAGE_FORGETFUL_PROXY"), KEY);
+        NestStream stream = client.nest(request(3))) {
+      assertWhole(all(stream));
+    }
+    assertEquals(before + 1, jobs());
+  }
+
+  @Test
+  void theJobOfACutStreamGoesOn() {
+    NestStream.NestCutException cut;
+    try (SelvageClient client = SelvageClient.connect(environment("SELVAGE_STREAMLESS_PROXY"), KEY);
+        NestStream stream = client.nest(request(30))) {
+      cut = assertThrows(NestStream.NestCutException.class, () -> all(stream));
+    }
+    try (SelvageClient client = SelvageClient.connect(URL, KEY)) {
+      var running = client.nests().getNestJob(GetNestJobRequest.newBuilder().setJobId(cut.jobId()).build());
+      assertFalse(running.getJob().hasOutcome());
+      client.nests().cancelNest(CancelNestRequest.newBuilder().setJobId(cut.jobId()).build());
     }
   }
 }
