@@ -31,7 +31,7 @@ async function* passing(answers) {
   }
 }
 
-/** What every client takes for a lost connection. */
+/** Every client takes it for a lost connection. */
 const lost = () => new ConnectError('the connection is lost', Code.Unavailable);
 
 const answeredKeys = new Set();

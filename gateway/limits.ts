@@ -21,8 +21,8 @@ export interface Limits {
   readonly maxBody: number;
   /** Message of a gRPC or Connect request after decompression. */
   readonly maxMessage: number;
-  /** The same for a request of patterns: a map with many names is decoded without a pause. */
-  readonly maxPatternMessage: number;
+  /** The same in JSON for a type with maps, such as variables: they are decoded without a pause, and only the binary form is counted. */
+  readonly maxMapJson: number;
   /** The same for health and reflection, which are open to all. */
   readonly maxOpenMessage: number;
   /** Bytes of bodies held at once, over all requests of all protocols. */
@@ -55,7 +55,7 @@ export const defaultLimits: Limits = {
   // A body of 32 MiB is never larger as a message. The margin is for the framing.
   maxMessage: 33 * MiB,
   // 0.2 s to decode if it holds only names. A thousand variables with names of 100 characters take a tenth of it.
-  maxPatternMessage: 2 * MiB,
+  maxMapJson: 2 * MiB,
   maxOpenMessage: 64 * 1024,
   maxBuffered: 256 * MiB,
   maxConcurrentStreams: 100,

@@ -127,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     budget,
     slices: services.slices,
     readMaxBytes: limits.maxMessage,
+    maxMapJson: limits.maxMapJson,
     // Protobuf's JSON mapping refuses unknown keys; Connect would drop them.
     jsonOptions: { ignoreUnknownFields: false },
     maxTimeoutMs: limits.maxDeadline,

@@ -18,7 +18,7 @@ import { atMost } from '../quota.js';
 import { bodyHoldKey, largestBodyKey, refusalKey, requestIdKey, traceparentKey } from './context.js';
 import { connectError } from './error.js';
 import { failInOneBlock } from './trailers-only.js';
-import { weighed } from './weighed.js';
+import { type Weighing, weighed } from './weighed.js';
 
 /** The type of the one message that a call of this path sends; undefined: it may send several, or is not one of our calls. */
 export type InputOf = (path: string) => DescMessage | undefined;
@@ -37,6 +37,8 @@ export interface RpcOptions {
   readonly inputOf?: InputOf;
   /** Budget for the bytes of all bodies; default: no limit. */
   readonly budget?: BodyBudget;
+  /** Largest message in JSON with maps; default: that of all messages. */
+  readonly maxMapJson?: number;
   /** Large messages are checked in slices. */
   readonly slices: TimeSlices;
 }
@@ -44,8 +46,9 @@ export interface RpcOptions {
 export async function mountRpc(
   frame: FastifyInstance,
   routes: (router: ConnectRouter) => void,
-  { admit, inputOf, budget, slices, ...options }: ConnectRouterOptions & RpcOptions,
+  { admit, inputOf, budget, slices, maxMapJson, ...options }: ConnectRouterOptions & RpcOptions,
 ): Promise<void> {
+  const most = options.readMaxBytes ?? Number.POSITIVE_INFINITY;
   await frame.register(async (scope) => {
     scope.decorateRequest('rpcContext', null);
     scope.addHook('preHandler', async (request, reply) => {
@@ -63,7 +66,7 @@ export async function mountRpc(
       reply.raw.once('close', () => reply.raw.emit('drain'));
       await admit?.(request, reply, context);
       const type = inputOf?.(request.routeOptions.url ?? '');
-      request.body = bytesOf(request, context, slices, type, options.readMaxBytes);
+      request.body = bytesOf(request, context, slices, type, { most, mostMapJson: maxMapJson ?? most });
     });
     await scope.register(fastifyConnectPlugin, {
       ...options,
@@ -85,7 +88,7 @@ async function* bytesOf(
   context: ContextValues,
   slices: TimeSlices,
   type: DescMessage | undefined,
-  most = Number.POSITIVE_INFINITY,
+  limits: Pick<Weighing, 'most' | 'mostMapJson'>,
 ): AsyncGenerator<Uint8Array> {
   try {
     const refusal = context.get(refusalKey);
@@ -96,7 +99,7 @@ async function* bytesOf(
     const hold = context.get(bodyHoldKey);
     const bytes = hold === undefined ? within : hold.taking(within);
     const unpacked = (piece: Uint8Array) => hold?.take(piece.length);
-    yield* type === undefined ? bytes : weighed(bytes, { type, headers, most, unpacked, slices });
+    yield* type === undefined ? bytes : weighed(bytes, { type, headers, ...limits, unpacked, slices });
   } catch (error) {
     throw error instanceof ServiceError ? connectError(error, context.get(requestIdKey)) : error;
   } finally {

@@ -49,17 +49,20 @@ const inputs = new Map(
 /** The type of an operation's request. No operation takes a stream. */
 export const inputOf = (path: string): DescMessage | undefined => inputs.get(path);
 
+/** As much as Connect may be told to take. */
+const largestOfConnect = 0xffff_ffff;
+
 export function mountServices(
   router: ConnectRouter,
   services: Services,
   serving: Serving,
   log: FastifyBaseLogger,
-  limits: Pick<Limits, 'maxPatternMessage' | 'maxOpenMessage'>,
+  limits: Pick<Limits, 'maxOpenMessage'>,
 ): void {
   /** For callers without a key, too: they send only names. */
   const open = { interceptors: [tellErrors(log)], readMaxBytes: limits.maxOpenMessage };
-  const options = { interceptors: [tellErrors(log), requireAdmission] };
-  const ofPatterns = { ...options, readMaxBytes: limits.maxPatternMessage };
+  /** Their messages are limited before they reach Connect (weighed.ts), whose own refusal has no details. */
+  const options = { interceptors: [tellErrors(log), requireAdmission], readMaxBytes: largestOfConnect };
 
   router.service(
     BodyService,
@@ -83,7 +86,7 @@ export function mountServices(
       getPattern: unary(services.getPattern.bind(services)),
       listPatterns: unary(services.listPatterns.bind(services)),
     },
-    ofPatterns,
+    options,
   );
   router.service(
     SizeService,
@@ -91,7 +94,7 @@ export function mountServices(
       listSizeTables: unary(services.listSizeTables.bind(services)),
       createSizeTable: unary(services.createSizeTable.bind(services)),
     },
-    ofPatterns,
+    options,
   );
   router.service(
     ProjectService,
@@ -106,13 +109,13 @@ export function mountServices(
   );
   const { nest, nestPatterns, resumeNest, cancelNest, listNestJobs, getNestJob } = NestService.method;
   router.rpc(nest, streaming(services.nest.bind(services)), options);
-  router.rpc(nestPatterns, streaming(services.nestPatterns.bind(services)), ofPatterns);
+  router.rpc(nestPatterns, streaming(services.nestPatterns.bind(services)), options);
   router.rpc(resumeNest, streaming(services.resumeNest.bind(services)), options);
   router.rpc(cancelNest, unary(services.cancelNest.bind(services)), options);
   router.rpc(listNestJobs, unary(services.listNestJobs.bind(services)), options);
   router.rpc(getNestJob, unary(services.getNestJob.bind(services)), options);
   const { planLays, resumeLays, cancelLays, listLays, getLays } = LayService.method;
-  router.rpc(planLays, streaming(services.planLays.bind(services)), ofPatterns);
+  router.rpc(planLays, streaming(services.planLays.bind(services)), options);
   router.rpc(resumeLays, streaming(services.resumeLays.bind(services)), options);
   router.rpc(cancelLays, unary(services.cancelLays.bind(services)), options);
   router.rpc(listLays, unary(services.listLays.bind(services)), options);

@@ -4,7 +4,8 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import type { TimeSlices } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 import { inflated, isCoding } from '../inflate.js';
-import { weighBinary, weighJson } from './weight.js';
+import { bodyTooLarge } from '../quota.js';
+import { holdsMaps, weighBinary, weighJson } from './weight.js';
 
 /** An uncompressed body up to this size cannot be heavy. */
 const light = 128 * 1024;
@@ -12,11 +13,13 @@ const light = 128 * 1024;
 const envelopeBytes = 5;
 const emptyEnvelope = Buffer.alloc(envelopeBytes);
 
-interface Weighing {
+export interface Weighing {
   readonly type: DescMessage;
   readonly headers: IncomingHttpHeaders;
-  /** Largest size of a message. */
+  /** Largest size of a message, ... */
   readonly most: number;
+  /** ... and of one in JSON with maps, whose entries cannot be counted. */
+  readonly mostMapJson: number;
   /** Called for each piece of a decompressed message, before the next one; may throw. */
   readonly unpacked: (piece: Uint8Array) => void;
   readonly slices: TimeSlices;
@@ -31,21 +34,21 @@ interface Form {
 
 /**
  * The bytes of a body that holds one message of `type`, held back until it was checked. A second message becomes an empty one,
- * since Connect would decode it before refusing it. A body above `most` bytes flows on only as far as that shows. Throws
- * ServiceError `too_large`.
+ * since Connect would decode it before refusing it. Throws ServiceError `too_large`.
  */
 export async function* weighed(
   bytes: AsyncIterable<Uint8Array>,
-  { type, headers, most, unpacked, slices }: Weighing,
+  { type, headers, unpacked, slices, ...limits }: Weighing,
 ): AsyncGenerator<Uint8Array> {
+  const form = formOf(headers);
+  const most = form.isJson && holdsMaps(type) ? Math.min(limits.most, limits.mostMapJson) : limits.most;
   const held: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bytes) {
     held.push(chunk);
     size += chunk.length;
-    if (size > most + envelopeBytes) break;
+    if (size > most + (form.inEnvelope ? envelopeBytes : 0)) throw bodyTooLarge(most);
   }
-  const form = formOf(headers);
   if (size <= light && form.encoding === undefined) {
     yield* held;
     return;
@@ -71,7 +74,7 @@ function formOf(headers: IncomingHttpHeaders): Form {
   };
 }
 
-/** The decompressed message; undefined: Connect will report that it is not a message, or has more than `most` bytes. */
+/** The decompressed message; undefined: Connect will report that it is not a message. Throws `too_large` beyond `most` bytes. */
 async function messageOf(
   body: Buffer,
   { inEnvelope, encoding }: Form,
@@ -79,7 +82,6 @@ async function messageOf(
   unpacked: Weighing['unpacked'],
 ): Promise<Buffer | undefined> {
   const message = inEnvelope ? body.subarray(envelopeBytes) : body;
-  if (message.length > most) return undefined;
   const isCompressed = inEnvelope ? (body[0]! & 1) === 1 : encoding !== undefined;
   if (!isCompressed) return message;
   // Connect does not support deflate.
@@ -89,7 +91,7 @@ async function messageOf(
   try {
     for await (const piece of inflated(encoding, once(message))) {
       size += piece.length;
-      if (size > most) return undefined;
+      if (size > most) throw bodyTooLarge(most);
       unpacked(piece);
       pieces.push(piece);
     }

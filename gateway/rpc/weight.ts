@@ -7,7 +7,7 @@ import type { Sliced } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 
 /** The largest requests within the limits of the API have some 200,000 objects with 800,000 values. */
-export const heaviest = { objects: 300_000, values: 1_000_000 };
+export const heaviest = { objects: 300_000, values: 1_000_000, entries: 80_000 };
 
 /** Bytes checked between two turns of the event loop, in less than a millisecond. */
 const perStep = 16_384;
@@ -15,31 +15,37 @@ const perStep = 16_384;
 class Weight {
   #objects = 0;
   #values = 0;
+  #entries = 0;
 
-  /** Throws `too_large` beyond the limit. */
-  add(objects: number, values: number): void {
+  /** Entries of maps take longest to decode. Throws `too_large` beyond the limit. */
+  add(objects: number, values: number, entries = 0): void {
     this.#objects += objects;
     this.#values += values;
+    this.#entries += entries;
     const tooMany =
       this.#objects > heaviest.objects
         ? `${heaviest.objects} objects`
         : this.#values > heaviest.values
           ? `${heaviest.values} values`
-          : undefined;
+          : this.#entries > heaviest.entries
+            ? `${heaviest.entries} entries of maps`
+            : undefined;
     if (tooMany === undefined) return;
     throw new ServiceError('too_large', `The message has more than ${tooMany}`, { code: 'too_many_values' });
   }
 }
 
-/** A message in progress, and its end. */
+/** A message or an entry of a map in progress, and its end. */
 interface Open {
-  readonly type: DescMessage | undefined;
+  readonly fields: Fields;
   readonly end: number;
 }
 
 const varint = 0;
 const fixed64 = 1;
 const delimited = 2;
+/** Of a group, which is kept as unknown fields. */
+const [start, end] = [3, 4];
 const fixed32 = 5;
 
 /**
@@ -48,7 +54,7 @@ const fixed32 = 5;
  */
 export function* weighBinary(type: DescMessage, bytes: Uint8Array): Sliced<void> {
   const weight = new Weight();
-  const open: Open[] = [{ type, end: bytes.length }];
+  const open: Open[] = [{ fields: fieldsOf(type), end: bytes.length }];
   let at = 0;
   const readVarint = (): number => {
     let value = 0;
@@ -65,9 +71,9 @@ export function* weighBinary(type: DescMessage, bytes: Uint8Array): Sliced<void>
     if (inside === undefined) return;
     if (fields % perStep === 0) yield;
     const tag = readVarint();
-    const field = inside.type && fieldOf(inside.type, Math.floor(tag / 8));
+    const field = inside.fields.get(Math.floor(tag / 8));
     // A field that the type lacks is kept as an object.
-    weight.add(field === undefined || isObject(field) ? 1 : 0, 1);
+    weight.add(field === undefined || isObject(field) ? 1 : 0, 1, field?.fieldKind === 'map' ? 1 : 0);
     switch (tag % 8) {
       case varint:
         readVarint();
@@ -78,11 +84,14 @@ export function* weighBinary(type: DescMessage, bytes: Uint8Array): Sliced<void>
       case fixed32:
         at += 4;
         break;
+      case start:
+      case end:
+        break;
       case delimited: {
-        const end = readVarint() + at;
-        if (!(end <= inside.end)) return;
-        if (field !== undefined && isObject(field)) open.push({ type: field.message, end });
-        else at = end;
+        const to = readVarint() + at;
+        if (!(to <= inside.end)) return;
+        if (field !== undefined && isObject(field)) open.push({ fields: innerFields(field), end: to });
+        else at = to;
         break;
       }
       default:
@@ -91,19 +100,43 @@ export function* weighBinary(type: DescMessage, bytes: Uint8Array): Sliced<void>
   }
 }
 
-type Inner = DescField & { readonly message?: DescMessage | undefined };
+type Inner = Pick<DescField, 'fieldKind'> & { readonly message?: DescMessage | undefined };
+type Fields = ReadonlyMap<number, Inner>;
 
 const isObject = (field: Inner): boolean => field.message !== undefined || field.fieldKind === 'map';
 
-const fieldsOf = new WeakMap<DescMessage, Map<number, Inner>>();
+const known = new WeakMap<DescMessage | Inner, Fields>();
 
-function fieldOf(type: DescMessage, number: number): Inner | undefined {
-  let fields = fieldsOf.get(type);
+function kept(of: DescMessage | Inner, made: () => Iterable<readonly [number, Inner]>): Fields {
+  let fields = known.get(of);
   if (fields === undefined) {
-    fields = new Map(type.fields.map((field) => [field.number, field]));
-    fieldsOf.set(type, fields);
+    fields = new Map(made());
+    known.set(of, fields);
   }
-  return fields.get(number);
+  return fields;
+}
+
+const fieldsOf = (type: DescMessage): Fields =>
+  kept(type, () => type.fields.map((field) => [field.number, field as Inner] as const));
+
+/** The fields of a message, or of an entry of a map: its key and its value. */
+function innerFields(field: Inner): Fields {
+  const { fieldKind, message } = field;
+  if (fieldKind !== 'map') return fieldsOf(message!);
+  const value: Inner = { fieldKind: message ? 'message' : 'scalar', message };
+  return kept(field, () => [
+    [1, { fieldKind: 'scalar' }],
+    [2, value],
+  ]);
+}
+
+/** Whether a message may have maps. In JSON their entries look like the members of any other object. */
+export function holdsMaps(type: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(type)) return false;
+  seen.add(type);
+  return type.fields.some(
+    (field) => field.fieldKind === 'map' || (field.message !== undefined && holdsMaps(field.message, seen)),
+  );
 }
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((character) => character.charCodeAt(0));
