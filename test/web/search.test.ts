@@ -219,6 +219,28 @@ search('resumes a stream after a lost connection', async ({ page }) => {
   await page.unroute('**/selvage.nest.v1.NestService/Nest');
 });
 
+search('cancels a search before its first event, too', async ({ page }) => {
+  const nests = '**/selvage.nest.v1.NestService/Nest';
+  // The service has the job, and its first event is on the way.
+  await page.route(nests, async (route) => {
+    const request = route.request();
+    const headers = withoutPseudo(await request.allHeaders());
+    const body = new Uint8Array(request.postDataBuffer()!);
+    const reader = (await fetch(request.url(), { method: 'POST', headers, body })).body!.getReader();
+    const { value } = await reader.read();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await reader.cancel();
+    await route.fulfill({ status: 200, contentType: 'application/connect+proto', body: Buffer.from(value!) });
+  });
+  const called = page.waitForRequest('**/CancelNest');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await called;
+  await page.locator('.state-done', { hasText: /^Cancelled; the best layout is kept/ }).waitFor();
+  assert.is(await page.locator('.actions .problem').count(), 0);
+  await drawn(page, 60);
+  await page.unroute(nests);
+});
+
 search('says that it waits while the account has no room, and goes on', async ({ page }) => {
   const nests = '**/selvage.nest.v1.NestService/Nest';
   const refusal = JSON.stringify({ error: { code: 'resource_exhausted', message: 'Too many open jobs' } });

@@ -13,7 +13,7 @@ import {
 } from './retry.js';
 
 export interface NestOptions extends RetryOptions {
-  /** Ends the stream and cancels the job. */
+  /** Ends the stream and cancels the job; before the first event, as soon as that has come and told the job. */
   readonly signal?: AbortSignal | undefined;
   /** Called when the connection breaks, before the wait for the next one. */
   readonly onBreak?: ((error: unknown) => void) | undefined;
@@ -43,6 +43,9 @@ export class NestCut extends Error {
 interface Answer<Event> {
   readonly event?: Event | undefined;
 }
+
+/** Longest wait for the first event of a job that nobody wants any more. */
+const firstEventMs = 10_000;
 
 /** Failures that another connection does not mend. */
 const final = new Set([
@@ -96,20 +99,29 @@ export async function* jobStream<Event extends JobEvent>(
   const { attempts } = { ...retryDefaults, ...options };
   // Leaving the loop must cancel the open call.
   const ended = new AbortController();
-  const call: CallOptions = { signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal };
+  const call: CallOptions = { signal: ended.signal };
   /** It makes one job of all attempts to begin. */
   const keyed: CallOptions = { ...call, headers: { [keyHeader]: freshKey() } };
   const known = typeof first === 'function' ? { jobId: '' } : first;
   let [jobId, seq, failures, done, isLeft] = [known.jobId, known.after ?? 0, 0, false, true];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    // The service may have the job already, and only its first event tells which one to cancel.
+    if (jobId === '') timer = setTimeout(() => ended.abort(), firstEventMs);
+    else ended.abort();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     while (!done) {
       try {
+        throwIfCancelled(signal);
         const begin = typeof first === 'function' && jobId === '' ? first : undefined;
         const answers = begin ? begin(keyed) : calls.resume({ jobId, after: seq }, call);
         for await (const { event } of answers) {
           if (!event || (event.seq <= seq && event.jobId === jobId)) continue;
           [jobId, seq, failures] = [event.jobId, event.seq, 0];
           done = event.event.case === 'done';
+          throwIfCancelled(signal);
           yield event;
         }
         if (!done) throw new ConnectError('the stream ended without its last event', Code.Unavailable);
@@ -128,6 +140,8 @@ export async function* jobStream<Event extends JobEvent>(
       }
     }
   } finally {
+    signal?.removeEventListener('abort', stop);
+    clearTimeout(timer);
     ended.abort();
     // A failure leaves the job running: the caller may resume it later.
     if (!done && isLeft && jobId !== '') await calls.cancel({ jobId }).catch(() => undefined);
@@ -138,4 +152,8 @@ export async function* jobStream<Event extends JobEvent>(
 function begunJob(error: unknown): string {
   const info = infoOf(error);
   return info?.reason === 'IDEMPOTENCY_KEY_IN_PROGRESS' ? (info.metadata.jobId ?? '') : '';
+}
+
+function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new ConnectError('cancelled by the caller', Code.Canceled);
 }

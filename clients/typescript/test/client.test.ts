@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_details_pb.js';
 import { Gender, UnitSystem } from '../gen/selvage/body/v1/body_pb.js';
-import type { NestEvent } from '../gen/selvage/nest/v1/nest_pb.js';
+import { JobOutcome, type NestEvent } from '../gen/selvage/nest/v1/nest_pb.js';
 import type { SelvageClient } from '../src/client.js';
 import { NestCut, shouldRetry } from '../src/index.js';
 import { createSelvageClient as createInNode } from '../src/node.js';
@@ -120,6 +120,21 @@ for (const [name, create] of [
     const { nests } = create({ url, key });
     assert.equal((await nests.getNestJob({ jobId: cut.jobId })).job?.outcome, undefined);
     await nests.cancelNest({ jobId: cut.jobId });
+  });
+
+  test(`${name}: a signal cancels the job, also before its first event`, async () => {
+    const client = create({ url, key });
+    const maximumExecutionTime = 29;
+    const stop = new AbortController();
+    const first = client.nest({ ...nestRequest, maximumExecutionTime }, { signal: stop.signal }).next();
+    stop.abort();
+    await assert.rejects(first, (error) => ConnectError.from(error).code === Code.Canceled);
+    const { jobs } = await client.nests.listNestJobs({ pageSize: 1 });
+    const { jobId, timeLimitSeconds } = jobs[0]!;
+    assert.equal(timeLimitSeconds, maximumExecutionTime);
+    for await (const _ of client.followNest({ jobId }));
+    const { job } = await client.nests.getNestJob({ jobId });
+    assert.equal(job?.outcome, JobOutcome.CANCELLED);
   });
 }
 

@@ -139,6 +139,7 @@ export class Search {
     try {
       await this.#ask(job, question.asked, question.dropped !== undefined);
     } catch (error) {
+      this.cancelled.value = job.abort.signal.aborted;
       this.trouble.value = troubleOf(error);
     } finally {
       batch(() => {
