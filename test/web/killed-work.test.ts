@@ -151,7 +151,7 @@ killed('an uploaded pattern: its file is read, its text is checked, and it is pu
   await press(page, 'All patterns');
 });
 
-killed('a plan of lays: it goes on with its best plan', async (context) => {
+killed('a plan of lays: it goes on with its best plan, and hears of a cancel in an outage', async (context) => {
   const { page, kill } = context;
   await orderSkirts(page);
   await page.getByLabel('Size 36 in navy').fill('8');
@@ -168,10 +168,14 @@ killed('a plan of lays: it goes on with its best plan', async (context) => {
   await planned(page);
   await page.locator('.state-running').waitFor({ timeout: 240_000 });
   assert.is(await page.getByLabel('Size 36 in navy').inputValue(), '8');
+  await kill();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('This ends as soon as the service answers.').waitFor();
+  await back(context);
   await done(page);
+  await page.getByText('Cancelled; the best plan is kept').waitFor();
   await planned(page);
-  assert.is(await page.locator('.problem').count(), 0);
+  assert.is(await page.locator('.actions .problem').count(), 0);
 });
 
 killed('complained of nothing', ({ complaints }) => {

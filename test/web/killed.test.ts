@@ -47,6 +47,19 @@ killed('a search: it is resumed, and its best layout never goes away', async (co
   assert.is(await page.locator('.actions .problem').count(), 0);
 });
 
+killed('a cancel: the search ends as soon as the service is back', async (context) => {
+  const { page, kill } = context;
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.state-running').waitFor();
+  await page.locator('.parts .part').first().waitFor();
+  await kill();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('This ends as soon as the service answers.').waitFor();
+  await back(context);
+  await page.getByText('Cancelled; the best layout is kept').waitFor();
+  assert.is(await page.locator('.actions .problem').count(), 0);
+});
+
 killed('measurements: typed without a service, they are inferred as soon as it is back', async (context) => {
   const { page, kill } = context;
   await go(page, 'Body');

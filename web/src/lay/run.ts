@@ -12,6 +12,7 @@ import {
   PlanLaysRequestSchema,
 } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { returns } from '../service/away.js';
+import { cancelling } from '../service/cancelling.js';
 import { transport } from '../service/clients.js';
 import { isGone } from '../service/gone.js';
 import { jobEvents } from '../service/job-events.js';
@@ -180,13 +181,8 @@ function take(job: { jobId: string }, { jobId, event }: LayEvent): void {
 }
 
 export async function cancel(): Promise<void> {
-  if (!current?.jobId) {
-    current?.abort.abort();
-    return;
-  }
-  try {
-    await layService.cancelLays({ jobId: current.jobId });
-  } catch (error) {
-    trouble.value = troubleOf(error);
-  }
+  const job = current;
+  if (!job?.jobId) return job?.abort.abort();
+  const call = () => layService.cancelLays({ jobId: job.jobId });
+  await cancelling(call, trouble, () => current !== job || !isRunning());
 }

@@ -11,6 +11,7 @@ import {
   type Placement,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { boxOf } from '../pattern/arrange.js';
+import { cancelling } from '../service/cancelling.js';
 import { nestService } from '../service/clients.js';
 import { isGone } from '../service/gone.js';
 import { jobEvents } from '../service/job-events.js';
@@ -348,11 +349,8 @@ export class Search {
     const job = this.#current;
     if (!job || job.ended) return;
     if (job.id === '') return job.abort.abort();
-    try {
-      await nestService.cancelNest({ jobId: job.id });
-    } catch (error) {
-      this.trouble.value = troubleOf(error);
-    }
+    const call = () => nestService.cancelNest({ jobId: job.id });
+    await cancelling(call, this.trouble, () => job.ended);
   }
 }
 
