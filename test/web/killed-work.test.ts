@@ -85,24 +85,28 @@ killed('a range of sizes: it is drafted, whatever was chosen without a service',
   await sized(page, 3);
 });
 
-killed(
-  'a range of sizes: a reload before it is drafted loses nothing of it, nor of its tech pack',
-  async ({ page }) => {
-    const pack = page.getByText('Tech pack', { exact: true });
-    await pack.click();
-    await page.getByLabel('Fabric width', { exact: true }).fill('1420');
-    await page.getByLabel('From', { exact: true }).selectOption('34');
-    await page.getByLabel('To', { exact: true }).selectOption('42');
-    await page.getByLabel('Base size', { exact: true }).selectOption('36');
-    await page.reload();
-    await sized(page, 5);
-    const chosen = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
-    assert.equal([await chosen('From'), await chosen('To'), await chosen('Base size')], ['34', '42', '36']);
-    await page.locator('.size-switches label', { hasText: '36' }).getByText('base').waitFor();
-    await pack.click();
-    assert.is(await chosen('Fabric width'), '1420');
-  },
-);
+killed('a range of sizes: a reload before it is drafted loses nothing of it, nor of its tech pack', async (context) => {
+  const { page, kill } = context;
+  const pack = page.getByText('Tech pack', { exact: true });
+  await pack.click();
+  await page.getByLabel('Fabric width', { exact: true }).fill('1420');
+  await page.getByLabel('From', { exact: true }).selectOption('34');
+  await page.getByLabel('To', { exact: true }).selectOption('42');
+  await page.getByLabel('Base size', { exact: true }).selectOption('36');
+  await page.reload();
+  await sized(page, 5);
+  const chosen = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+  assert.equal([await chosen('From'), await chosen('To'), await chosen('Base size')], ['34', '42', '36']);
+  await page.locator('.size-switches label', { hasText: '36' }).getByText('base').waitFor();
+  await pack.click();
+  assert.is(await chosen('Fabric width'), '1420');
+  await kill();
+  await page.getByRole('group', { name: 'Download the tech pack' }).getByRole('button', { name: 'PDF' }).click();
+  const refusal = page.locator('.tech-pack').getByText(/^The service does not answer/);
+  await refusal.waitFor();
+  await back(context);
+  await refusal.waitFor({ state: 'detached' });
+});
 
 const dxf = (() => {
   const lines = [0, 'SECTION', 2, 'ENTITIES', 0, 'LWPOLYLINE', 8, 'CUT', 90, 3, 70, 1];

@@ -145,10 +145,24 @@ search('shows the problem of a field beside the field', async ({ page }) => {
   const field = page.locator('.field', { has: page.getByLabel('Between parts') });
   await field.locator('.problem').waitFor();
   assert.match((await field.locator('.problem').textContent())!, /^Between parts is -1\b/);
+  const refusal = page.locator('.actions').getByRole('alert');
+  await refusal.getByText(/^Between parts is -1\b/).waitFor();
   await page.getByLabel('Between parts').fill('');
   assert.match((await field.locator('.problem').textContent())!, /must be a number/);
   assert.ok(await page.getByRole('button', { name: /^Nest/ }).isDisabled());
   await page.getByLabel('Between parts').fill('1');
+  assert.is(await refusal.count(), 0);
+});
+
+search('a refused key is told until another one is given', async ({ page, service }) => {
+  const refusal = page.locator('.actions').getByRole('alert');
+  await page.locator('.key-button').click();
+  await page.getByLabel('API key').fill('wrong');
+  await page.getByRole('button', { name: /^Nest/ }).press('Enter');
+  await refusal.getByText('This key is unknown, revoked or expired').waitFor();
+  await page.getByLabel('API key').fill(service.apiKey);
+  await refusal.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
 });
 
 search('shows the place in the queue, and cancels', async ({ page, service }) => {

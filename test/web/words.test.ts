@@ -56,11 +56,15 @@ words('a colour that an order has twice: its field is marked, until it is mended
   await told.getByText('Cloth 2, colour is "navy", as that of a cloth before it').waitFor();
   assert.is(await colour.getAttribute('aria-invalid'), 'true');
   assert.is(await page.locator('#cloth-colour-0').getAttribute('aria-invalid'), 'false');
+  const refusal = page.locator('.actions').getByRole('alert');
+  await refusal.waitFor();
   await screenshot(page, 'words-lays');
+  await colour.fill('red');
+  await refusal.waitFor({ state: 'detached' });
+  assert.is(await colour.getAttribute('aria-invalid'), 'false');
 });
 
 words('an order too large, and numbers out of their range, are told at their fields', async ({ page }) => {
-  await page.locator('#cloth-colour-1').fill('red');
   const [first, second] = [field(page, 'Size 36 in navy'), field(page, 'Size 38 in navy')];
   await first.fill('1000000');
   await field(page, 'Most plies').fill('1');

@@ -38,7 +38,7 @@ export function LayStep() {
         >
           <OrderForm />
           <div class="actions">
-            {trouble.value && <Problems trouble={trouble.value} />}
+            <div role="alert">{trouble.value && <Problems trouble={trouble.value} />}</div>
             {wanting.value && <p class="help">{wanting.value}</p>}
             {isRunning() ? (
               <button type="button" class="primary stop" onClick={() => void cancel()}>

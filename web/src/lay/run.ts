@@ -16,11 +16,12 @@ import { cancelling } from '../service/cancelling.js';
 import { transport } from '../service/clients.js';
 import { isGone } from '../service/gone.js';
 import { jobEvents } from '../service/job-events.js';
+import { passing } from '../service/passing.js';
 import { type Trouble, toldTrouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
 import type { KeptLayouts } from './kept-layouts.js';
 import { knownLayouts, laidOf, takeKept } from './laid.js';
-import { orderRequest } from './order.js';
+import { orderRequest, wanting } from './order.js';
 
 const layService = createClient(LayService, transport);
 
@@ -36,6 +37,7 @@ export const order = signal<PlanLaysRequest | null>(null);
 export const notices = signal<readonly string[]>([]);
 export const cancelled = signal(false);
 export const trouble = signal<Trouble | null>(null);
+passing(trouble, () => wanting.value ?? orderRequest());
 
 /** Number of connection attempts in a row. A planner elsewhere takes a plan over after 15 seconds. */
 const attempts = 12;

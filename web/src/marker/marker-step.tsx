@@ -130,7 +130,7 @@ function Actions() {
   const running = runningMaterials.value.length;
   return (
     <div class="actions">
-      {trouble && <p class="problem">{trouble.message}</p>}
+      <div role="alert">{trouble && <p class="problem">{trouble.message}</p>}</div>
       {missing.value && <p class="help">{missing.value}</p>}
       {isRunning() ? (
         <button type="button" class="primary stop" onClick={() => void cancel()}>

@@ -3,8 +3,10 @@
  * its own, which goes on while another marker is shown.
  */
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
+import { people } from '../body/people.js';
+import { passing } from '../service/passing.js';
 import { keep, recall } from '../shell/kept.js';
-import { material, materials, packedMaterial, source } from './cutting-list.js';
+import { garments, material, materials, packedMaterial, parts, source, unitMm } from './cutting-list.js';
 import { type KeptRun, runOf, runSection } from './kept-run.js';
 import { Search } from './search.js';
 import { type Setup, settingsForAnother, usual } from './settings.js';
@@ -31,6 +33,8 @@ const grown = signal(0);
 function add(name: string, setup: Setup, run: KeptRun | null): Marker {
   const marker = { material: name, setup: signal(setup), search: new Search(run) };
   all.set(name, marker);
+  const input = () => [marker.setup.value, garments.value, people.value, parts.value, unitMm.value];
+  passing(marker.search.trouble, input);
   return marker;
 }
 

@@ -8,6 +8,8 @@ export interface Trouble {
   readonly message: string;
   /** Sentences by the path of their field. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Whether no service has answered. */
+  readonly isOutage?: boolean;
 }
 
 /**
@@ -20,8 +22,10 @@ export function troubleOf(error: unknown, told?: (sentence: string) => string): 
   if (failure.code === Code.Canceled) return null;
   const violations = failure.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
   const problems = violations.map(({ field, description }) => ({ path: field, message: description }));
-  return troubleWith(told ?? inWords, sentenceOf(failure), problems);
+  return { ...troubleWith(told ?? inWords, sentenceOf(failure), problems), isOutage: isOutage(failure) };
 }
+
+const isOutage = ({ code }: ConnectError): boolean => code === Code.Unknown || code === Code.Unavailable;
 
 /** The text beside the sentence has its paths. */
 export const asTold = (sentence: string): string => sentence;
@@ -42,8 +46,7 @@ export const toldTrouble = (message: string): Trouble => ({ message: inWords(mes
 export const refusedKey = 'This key is unknown, revoked or expired';
 
 /** A failed fetch gives the page no reason. */
-function sentenceOf({ code, rawMessage }: ConnectError): string {
-  if (code === Code.Unauthenticated) return refusedKey;
-  if (code === Code.Unknown || code === Code.Unavailable) return `The service does not answer (${rawMessage})`;
-  return rawMessage;
+function sentenceOf(failure: ConnectError): string {
+  if (failure.code === Code.Unauthenticated) return refusedKey;
+  return isOutage(failure) ? `The service does not answer (${failure.rawMessage})` : failure.rawMessage;
 }

@@ -2,7 +2,9 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type FabricNeed, type Pattern, TechPackFormat } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
+import { chosen } from '../pattern/drafting.js';
 import { patternService } from '../service/clients.js';
+import { passing } from '../service/passing.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { convertedText, lengthUnit, mmIn, patternLengths } from '../shell/lengths.js';
@@ -54,6 +56,7 @@ export const packing = signal<{
   readonly need: FabricNeed | null;
 } | null>(null);
 export const packTrouble = signal<Trouble | null>(null);
+passing(packTrouble, () => [packSetup.value, chosen.value && range.value && sizesRequest(chosen.value, range.value)]);
 
 let running: AbortController | null = null;
 

@@ -49,7 +49,7 @@ export function TechPackForm({ pattern }: { pattern: Pattern }) {
           ))}
         </fieldset>
       )}
-      {packTrouble.value && <p class="problem">{packTrouble.value.message}</p>}
+      <div role="alert">{packTrouble.value && <p class="problem">{packTrouble.value.message}</p>}</div>
     </details>
   );
 }
