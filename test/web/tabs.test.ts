@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { section } from './steps.js';
+import { done, go, paste, section } from './steps.js';
 
 /** As in a duplicated tab: the same project, in the same state. */
 async function opensAlso({ context, service }: Browsed, of: Page): Promise<Page> {
@@ -176,6 +176,33 @@ for (const [where, locks] of [
     await list(third).locator('li', { hasText: 'in another tab' }).getByText('Project 1', { exact: true }).waitFor();
     assert.ok(await list(third).getByRole('button', { name: 'Delete Project 1', exact: true }).isDisabled());
     await third.close();
+  });
+
+  tabs('both follow a search, which is no change: neither goes on with a copy', async (browsed) => {
+    const { page } = browsed;
+    await go(page, 'Marker');
+    await page.getByRole('radio', { name: 'Parts from a file' }).check();
+    const polygons = Array.from({ length: 30 }, (_, i) => ({
+      points: [
+        [0, 0],
+        [60 + 3 * i, 0],
+        [0, 80 + 2 * i],
+      ],
+    }));
+    await paste(page, JSON.stringify({ polygons, allowedRotations: [0, 90], maximumExecutionTime: 300 }));
+    await page.locator('.loaded', { hasText: '30 parts' }).waitFor();
+    await page.getByRole('button', { name: /^Nest/ }).click();
+    await page.locator('.parts .part').first().waitFor();
+    const second = await opensAlso(browsed, page);
+    await go(second, 'Marker');
+    await second.locator('.state-running').waitFor();
+    await second.getByRole('button', { name: 'Cancel' }).click();
+    await Promise.all([done(page), done(second)]);
+    await go(second, 'Body');
+    await height(second).fill('159');
+    await stored(second, '159');
+    for (const each of [page, second]) assert.is(await menu(each).textContent(), 'Project 1');
+    await second.close({ runBeforeUnload: true });
   });
 
   tabs('complained of nothing', ({ complaints }) => {

@@ -136,12 +136,13 @@ async function follow(jobId: string, first: Parameters<typeof jobEvents<LayEvent
   }
 }
 
-function remember(ended: boolean): void {
+/** @param isNews whether it only tells how the plan goes on */
+function remember(ended: boolean, isNews = true): void {
   if (!current || current.jobId === '' || !order.value) return;
   const shown = plan.value && toJson(LayPlanSchema, plan.value);
   const layouts = ended && plan.value ? knownLayouts(plan.value.markers) : undefined;
   const kept = { jobId: current.jobId, order: toJson(PlanLaysRequestSchema, order.value), plan: shown, ended };
-  keep('lays', { ...kept, ...(layouts && { layouts }) } satisfies KeptLays);
+  keep('lays', { ...kept, ...(layouts && { layouts }) } satisfies KeptLays, isNews);
 }
 
 /** A layout that the service does not tell now is asked for again when it is back, and its picture tells the reason. */
@@ -179,7 +180,7 @@ function take(job: { jobId: string }, { jobId, event }: LayEvent): void {
         else trouble.value = toldTrouble(event.value.message);
     }
   });
-  if (isNew || event.case === 'plan') remember(false);
+  if (isNew || event.case === 'plan') remember(false, !isNew);
 }
 
 export async function cancel(): Promise<void> {

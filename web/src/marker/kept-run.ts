@@ -21,6 +21,10 @@ export interface KeptRun {
   readonly outlines: string;
 }
 
+/** Whether a later state of a run has only what its stream has told. A person changes the locked parts with every move. */
+export const isNewsOf = (before: KeptRun | null, run: KeptRun | null): boolean =>
+  before !== null && before.jobId === run?.jobId && before.locked === run.locked && before.outlines === run.outlines;
+
 export interface StoredRun extends Omit<KeptRun, 'ground' | 'best' | 'locked'> {
   readonly ground: Omit<SearchedGround, 'polygons' | 'bins' | 'match'>;
   /** The request's parts, sheets, matches and locked parts. */

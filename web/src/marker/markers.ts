@@ -7,7 +7,7 @@ import { people } from '../body/people.js';
 import { passing } from '../service/passing.js';
 import { keep, recall } from '../shell/kept.js';
 import { garments, material, materials, packedMaterial, parts, source, unitMm } from './cutting-list.js';
-import { type KeptRun, runOf, runSection } from './kept-run.js';
+import { isNewsOf, type KeptRun, runOf, runSection } from './kept-run.js';
 import { Search } from './search.js';
 import { type Setup, settingsForAnother, usual } from './settings.js';
 
@@ -98,17 +98,36 @@ export function within<T>(name: string, act: () => T): T {
 }
 
 effect(() => keep('setup', shown.value.setup.value));
+
+interface State {
+  readonly material: string;
+  readonly setup: Setup;
+  readonly run: KeptRun | null;
+}
+
+const areNewsOf = (before: readonly State[], states: readonly State[]): boolean =>
+  before.length === states.length &&
+  states.every(({ material: name, setup, run }, i) => {
+    const old = before[i]!;
+    return old.material === name && old.setup === setup && (old.run === run || isNewsOf(old.run, run));
+  });
+
+let keptRun = shown.peek().search.kept.peek();
 effect(() => {
   const run = shown.value.search.kept.value;
-  keep('run', run && runSection(run));
+  keep('run', run && runSection(run), isNewsOf(keptRun, run));
+  keptRun = run;
 });
+let keptOthers: readonly State[] = [];
 effect(() => {
   void grown.value;
   const others = [...all.values()].filter((marker) => marker !== shown.value);
-  const stored = others.map(({ material: name, setup, search: { kept } }): StoredMarker => {
-    return { material: name, setup: setup.value, run: kept.value && runSection(kept.value) };
+  const states = others.map(({ material: name, setup, search: { kept } }): State => {
+    return { material: name, setup: setup.value, run: kept.value };
   });
-  keep('markers', stored.length > 0 ? stored : null);
+  const stored = states.map(({ run, ...rest }): StoredMarker => ({ ...rest, run: run && runSection(run) }));
+  keep('markers', stored.length > 0 ? stored : null, areNewsOf(keptOthers, states));
+  keptOthers = states;
 });
 
 export function takeUpAgain(): void {

@@ -55,6 +55,8 @@ export const storeProblem = signal(store.lasts ? '' : 'This browser stores nothi
 
 const sections = new Map(await store.sections(project.peek().id));
 const changed = new Map<string, string | null>();
+/** Whether all that is changed is news of jobs. */
+let isNewsAlone = true;
 let closing = false;
 /** Whether this tab alone changes its project. Else the store compares before each change. */
 let isAlone = false;
@@ -99,21 +101,27 @@ export function recall<T>(name: SectionName, read: (json: unknown) => T): T | nu
   }
 }
 
-/** @param value JSON; null removes the section */
-export function keep(name: SectionName, value: object | null): void {
+/**
+ * @param value JSON; null removes the section
+ * @param isNews whether it only tells how a job goes on. Each tab with the project hears that, so it counts as no change
+ */
+export function keep(name: SectionName, value: object | null, isNews = false): void {
   const text = value === null ? null : JSON.stringify(value);
   if (closing || text === (sections.get(name) ?? null)) return;
   if (text === null) sections.delete(name);
   else sections.set(name, text);
   if (changed.size === 0) queueMicrotask(() => void save());
   changed.set(name, text);
+  isNewsAlone &&= isNews;
 }
 
 async function save(): Promise<void> {
   const texts = new Map(changed);
+  const isNews = texts.size > 0 && isNewsAlone;
   changed.clear();
+  isNewsAlone = true;
   try {
-    await put({ changedAt: Date.now() }, texts);
+    await (isNews ? putNews(texts) : put({ changedAt: Date.now() }, texts));
     if (store.lasts) storeProblem.value = '';
   } catch (error) {
     const reason = error instanceof Error ? ` (${error.message})` : '';
@@ -131,6 +139,18 @@ async function put(change: Partial<ProjectRow>, texts: ReadonlyMap<string, strin
     if (!(error instanceof Overtaken)) throw error;
     // An earlier change has made the copy.
     if (project.peek().id === before.id) await goOnWithCopy(change.copy);
+  }
+}
+
+/** Stores news of a job under the mark of the last change. If another tab has changed the project, that tab stores them. */
+async function putNews(texts: ReadonlyMap<string, string | null>): Promise<void> {
+  const before = project.peek();
+  // One tab alone saves its project to the account.
+  if (!isShared.peek()) project.value = { ...before, changedAt: Date.now() };
+  try {
+    await putOnto(before, texts);
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
   }
 }
 

@@ -57,8 +57,10 @@ export async function storeUnsaved(store: ProjectStore, copyOf: (row: ProjectRow
     if (text === null) continue;
     const { row, onto, between = [], texts, sections } = JSON.parse(text) as Unsaved;
     const mark = (await store.list()).find(({ id }) => id === row.id)?.mark;
-    if (mark === row.mark) continue;
+    // News of a job leave the mark as it is.
+    const isNews = row.mark === onto.mark;
+    if (mark === row.mark && !isNews) continue;
     if (mark === onto.mark || between.includes(mark)) await store.put(row, new Map(texts));
-    else await store.put(copyOf(row), new Map(sections));
+    else if (!isNews) await store.put(copyOf(row), new Map(sections));
   }
 }
