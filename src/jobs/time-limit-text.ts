@@ -5,7 +5,13 @@ import type { Opening } from './opening.js';
 import { slowLimitSeconds } from './queue.js';
 
 /** Warnings of combinations that no layout meets: parts stay unplaced, or a match is left out. */
-const unmet: ReadonlySet<string> = new Set(['part_too_large', 'quality_too_low', 'no_such_cloth', 'match_left_out']);
+const unmet: ReadonlySet<string> = new Set([
+  'part_too_large',
+  'quality_too_low',
+  'no_such_cloth',
+  'no_common_rotation',
+  'match_left_out',
+]);
 const mostNamed = 3;
 
 export function timeLimitText(job: JobRecord): string {

@@ -57,7 +57,7 @@ withBench('the info line tells the parts that no layout can place', {}, async (b
     const info = (await bench.read(await bench.submit(request, { warnings }))).at(-2)!;
     return info.type === 'info' ? info.message.split('. ').slice(1) : null;
   };
-  const some = ['part_too_large', 'hole_outside_bin', 'no_such_cloth', 'quality_too_low'].map((code, i) =>
+  const some = ['part_too_large', 'hole_outside_bin', 'no_such_cloth', 'no_common_rotation'].map((code, i) =>
     about(i, code),
   );
   assert.equal(await lines(some), ['polygons[0] stays', 'polygons[2] stays', 'polygons[3] stays']);

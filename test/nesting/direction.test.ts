@@ -23,6 +23,8 @@ const grouped = (points: Points, directionGroup: string, more: Partial<Polygon> 
 });
 const codes = (problem: NestRequest): string[] =>
   checkNestRequest(problem).problems.map(({ path, code }) => `${path} ${code}`);
+const warnings = (problem: NestRequest): string[] =>
+  checkNestRequest(problem).warnings.map(({ path, code, message }) => `${code} ${path}: ${message}`);
 
 test('parts of one group must share their rotations', () => {
   const strip = [bin(rectangle(200, 62))];
@@ -121,6 +123,47 @@ test('a locked part of a group holds its direction, even where half parts of it 
   const { last } = nest(problem);
   assert.equal(complaints(problem, last), []);
   assert.equal(last.unplaced, ['a']);
+  assert.equal(warnings(problem), [
+    'no_common_rotation polygons[0].directionGroup: a locked part gives the direction group "a" its rotation, ' +
+      'which leaves others of its parts unplaced: at 180, polygons[0] ("a") lies on no fold',
+  ]);
+});
+
+test('a warning names a group without a rotation for all of its parts', () => {
+  const half = (id: string, side: number): Polygon => ({
+    ...grouped(rectangle(60, 30), 'g'),
+    id,
+    foldLine: [
+      [0, side],
+      [60, side],
+    ],
+  });
+  const reason = 'the direction group "g" has no rotation for all of its parts, so some stay unplaced';
+  const halves = (more: readonly Polygon[], options: Partial<NestRequest>): NestRequest =>
+    request([half('low', 0), ...more], [bin(rectangle(400, 100))], { clothForm: 'folded', ...options });
+  const parted = halves([half('high', 30)], either);
+  assert.equal(warnings(parted), [
+    'no_common_rotation polygons[0].directionGroup: ' +
+      `${reason}: at 0, polygons[1] ("high") lies on no fold; at 180, polygons[0] ("low") lies on no fold`,
+  ]);
+  assert.is(nest({ ...parted, workLimit: 20 }).last.unplaced.length, 1);
+  assert.equal(warnings(halves([half('high', 30)], { ...either, clothForm: 'tubular' })), []);
+  assert.equal(warnings(halves([{ ...half('high', 30), directionGroup: 'h' }], either)), []);
+  const upright = (id: string, points: Points): Polygon => ({ ...grouped(points, 'g'), id });
+  const crossed = [upright('tall', rectangle(20, 300)), upright('long', rectangle(300, 20))];
+  const sheet = (...more: Polygon[]): NestRequest =>
+    request([...crossed, ...more], [bin(rectangle(400, 100))], { allowedRotations: [90, 0, 180] });
+  assert.equal(warnings(sheet()), [
+    `no_common_rotation polygons[0].directionGroup: ${reason}: at 90, polygons[1] ("long") is larger than every bin; ` +
+      'at 0, polygons[0] ("tall") is larger than every bin; at 180, polygons[0] ("tall") is larger than every bin',
+  ]);
+  const large = upright('large', rectangle(500, 500));
+  assert.equal(
+    checkNestRequest(request([crossed[0]!, large], [bin(rectangle(400, 100))], either)).warnings.map(
+      ({ code }) => code,
+    ),
+    ['part_too_large', 'part_too_large'],
+  );
 });
 
 test('a group turns round where a sheet lets its parts lie one way alone', () => {

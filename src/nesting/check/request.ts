@@ -16,6 +16,7 @@ import { directionProblems } from './directions.js';
 import { foldProblems, foldWarnings } from './folds.js';
 import { givenProblems } from './given.js';
 import { matchProblems, matchWarnings } from './matches.js';
+import { groupsWithoutRotation } from './no-common-rotation.js';
 import { openingProblems } from './openings.js';
 import { costProblems, remnantProblems } from './stock.js';
 import { straightParts } from './straight.js';
@@ -83,6 +84,7 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
   problems.push(...givenProblems(request, problems.length === 0));
   if (problems.length > 0) return { problems: problems.slice(0, limits.problems), warnings };
   warnings.push(...(yield* tooLargeParts(request)), ...tooFineParts(request));
+  warnings.push(...(yield* groupsWithoutRotation(request)));
   warnings.push(...foldWarnings(request), ...matchWarnings(request), ...straightParts(request));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
