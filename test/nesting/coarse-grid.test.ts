@@ -2,6 +2,13 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
+import { construct } from '../../src/nesting/construct/construct.js';
+import { searchDetail } from '../../src/nesting/construct/detail.js';
+import { Groundwork } from '../../src/nesting/construct/groundwork.js';
+import { largestFirst } from '../../src/nesting/construct/plan.js';
+import { copiesOf } from '../../src/nesting/layout/copies.js';
+import { Problem } from '../../src/nesting/layout/problem.js';
 import type { GravityDirection, NestRequest, Solution } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
@@ -164,5 +171,21 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
     });
   }
 }
+
+test('hundreds of copies on a coarse grid meet each of its points once', () => {
+  const round = Array.from({ length: 90 }, (_, i): Point => {
+    const radius = 30 + 4 * Math.sin((6 * Math.PI * i) / 90);
+    return [radius * Math.cos((2 * Math.PI * i) / 90), radius * Math.sin((2 * Math.PI * i) / 90)];
+  });
+  const sheet = bin(rectangle(3000, 600), { cellWidth: 20, cellHeight: 15 });
+  const copies = { ...part(round), quantity: 300 };
+  const options = { matchingType: 'pattern', allowedRotations: [0, 90, 180, 270], gravityDirection: 'left' } as const;
+  const { request: spread } = copiesOf(request([copies], [sheet], options));
+  const problem = new Problem(spread, searchDetail, () => {});
+  const ground = new Groundwork(problem, () => {});
+  const layout = construct(ground, largestFirst(problem), () => {});
+  assert.is(layout.unplaced.length, 0);
+  assert.ok(ground.noFits.effort < 8e6, `effort ${ground.noFits.effort}`);
+});
 
 test.run();

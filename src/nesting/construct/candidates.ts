@@ -1,5 +1,7 @@
 /** Candidate positions of one variant in one sheet, the best key first: a binary heap in one typed array. */
 
+import type { MetPoints } from './met-points.js';
+
 const width = 3;
 
 export class Candidates {
@@ -13,6 +15,8 @@ export class Candidates {
   withGridLines = -1;
   /** Nothing fits any more. This stays so, since parts are only ever added. */
   exhausted = false;
+  /** The points of a coarse grid that were in the heap; null without such a grid. */
+  met: MetPoints | null = null;
 
   get size(): number {
     return this.#count;

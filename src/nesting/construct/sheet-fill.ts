@@ -7,6 +7,7 @@ import { roomSlack, type Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { Candidates } from './candidates.js';
 import { crossings, lineCrossings } from './crossings.js';
+import { MetPoints, Positions } from './met-points.js';
 import { Neighbourhood } from './neighbourhood.js';
 import { isBlocked, type NoFit } from './no-fit.js';
 import type { NoFitCache } from './no-fit-cache.js';
@@ -228,6 +229,7 @@ export class SheetFill {
       candidates.exhausted = true;
       return candidates;
     }
+    candidates.met = this.#metPoints(variant);
     const push = this.#pusher(candidates, variant);
     candidates.seen = Math.max(0, this.#variants.length - this.options.contacts);
     candidates.withCrossings = candidates.seen;
@@ -347,6 +349,17 @@ export class SheetFill {
     this.cache.spend(crossings(a.contact, ax, ay, b.contact, bx, by, minX, minY, maxX, maxY, push));
   }
 
+  #metPoints(variant: Variant): MetPoints | null {
+    const { along, across } = this.#gridOf(variant);
+    if (!this.options.snaps || !along || !across) return null;
+    const room = this.#room(variant);
+    const { anchor } = variant;
+    return MetPoints.of(
+      new Positions(along, anchor[0], room.minX, room.maxX),
+      new Positions(across, anchor[1], room.minY, room.maxY),
+    );
+  }
+
   /**
    * Takes positions within the room, and moves positions outside by a rounding onto its edge. Snaps where there is a
    * grid.
@@ -359,6 +372,8 @@ export class SheetFill {
       if (along < room.minX - 1 || along > room.maxX + 1 || across < room.minY - 1 || across > room.maxY + 1) return;
       const x = Math.min(Math.max(along, room.minX), room.maxX);
       const y = Math.min(Math.max(across, room.minY), room.maxY);
+      // A point that is taken stays so.
+      if (candidates.met?.isNew(x, y) === false) return;
       candidates.push(x + reach + acrossWeight * (y + middle), x, y);
     };
     const { along, across } = this.#gridOf(variant);
