@@ -344,4 +344,26 @@ test('a pattern that differs from both sides of a fold is refused, since the low
   assert.equal(refused({ ...along, match: along.match!.map((one) => ({ ...one, axis: 'x' })) }), []);
 });
 
+test('half parts get their places on a fold before larger parts take all of it', () => {
+  const small: Polygon = {
+    ...part(rectangle(10, 10), 'half'),
+    quantity: 3,
+    foldLine: [
+      [0, 0],
+      [10, 0],
+    ],
+  };
+  const large: Polygon = { ...part(rectangle(20, 20), 'large'), quantity: 200 };
+  const sheet = bin(rectangle(100, 1000), { cellWidth: 10, cellHeight: 10 });
+  const { solutions } = sound(
+    request([large, small], [sheet], {
+      clothForm: 'folded',
+      matchingType: 'pattern',
+      gravityDirection: 'left',
+      workLimit: 0,
+    }),
+  );
+  assert.equal(solutions[0]!.unplaced, []);
+});
+
 test.run();

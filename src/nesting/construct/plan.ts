@@ -26,12 +26,19 @@ export type Nearness = 'nearest' | 'same line' | 'lines beside';
 /** A place of the reference point on a sheet, in grid units. */
 export type Place = Pick<Placed, 'sheet' | 'along' | 'across'>;
 
-/** The plan of the first layout: highest priority and then largest area first, any orientation, the whole width. */
+/**
+ * The plan of the first layout, in any orientation and the whole width: the highest priority comes first, then half parts, since
+ * others leave them no place on a fold, then the largest area.
+ */
 export function largestFirst(problem: Problem): Plan {
   const order = problem.parts.filter(({ isLocked }) => !isLocked);
   order.sort(
     (a, b) =>
-      b.priority - a.priority || b.shape.area - a.shape.area || a.shape.index - b.shape.index || a.index - b.index,
+      b.priority - a.priority ||
+      Number(b.shape.isOnFold) - Number(a.shape.isOnFold) ||
+      b.shape.area - a.shape.area ||
+      a.shape.index - b.shape.index ||
+      a.index - b.index,
   );
   return {
     order,
