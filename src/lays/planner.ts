@@ -13,6 +13,7 @@ import { keyOf, type MixProblem, type PliedMarker, worthOf } from './mix/problem
 import { type MarkerNester, type NestWish, nestRound } from './nest-round.js';
 import { leastNestSeconds, NestTimes } from './nest-times.js';
 import type { LayOrder } from './order.js';
+import { Pace } from './pace.js';
 import type { LayEvent, LayPlan, NestRecord } from './plan.js';
 import { hoped, isCheaper as isCheaperMix, mostDoubts, Promises } from './promise.js';
 import { pliedOf, WidthClass } from './width-class.js';
@@ -61,8 +62,6 @@ const evenShare = 0.85;
 const mostDeepened = 0.5;
 /** Mixes of further markers from which the next search begins, too. */
 const mostViewed = 3;
-/** Solvers that a plan counts on until its nests show how many it has. */
-const usualSolvers = 2;
 
 /** Throws the reason of an aborted signal; its nests then end. */
 export async function* planLays(
@@ -92,8 +91,7 @@ class Planning {
   /** The latest mixes of further markers, from which each search begins, too. */
   readonly #viewed = new Map<WidthClass, readonly MixResult[]>();
   readonly #even = new EvenPlans();
-  /** Seconds of nests in a second. */
-  #pace: number;
+  readonly #pace: Pace;
   #plan: LayPlan | null = null;
   #round = 0;
   /** Whether the nested markers need no more time, so that any mix is worth a trial, and the rounds of it without a better plan. */
@@ -114,7 +112,7 @@ class Planning {
     const widths = new Set(order.lines.map(({ cloth }) => order.cloths[cloth]!.width));
     this.#classes = [...widths].map((width) => new WidthClass(order, width));
     for (const event of parts.past?.events ?? []) this.#recall(event);
-    this.#pace = Math.min(usualSolvers, parts.parallel);
+    this.#pace = new Pace(parts.parallel);
   }
 
   /** Takes an event of the planner before as its own. */
@@ -172,7 +170,7 @@ class Planning {
       }
       yield this.#progress(open, nested);
     }
-    if (wishes.length >= this.#parts.parallel) this.#learnPace(nestSeconds, this.#elapsed - begin);
+    if (wishes.length >= this.#parts.parallel) this.#pace.learn(nestSeconds, this.#elapsed - begin);
     if (wishes.length > 0 && this.#classes.every(({ nested }) => nested.size === 0)) {
       const message = 'No solver took a nest of the plan in its time';
       throw new ServiceError('unavailable', message, { retryAfterSeconds: 10 });
@@ -192,7 +190,8 @@ class Planning {
     done.catch(() => {});
     const begun = new Set<string>();
     const next = (open: number): NestWish | undefined => {
-      if (isDone || this.#plan === null || open >= Math.ceil(this.#pace) || this.#left < 2 * leastNestSeconds) return;
+      if (isDone || this.#plan === null || open >= Math.ceil(this.#pace.now) || this.#left < 2 * leastNestSeconds)
+        return;
       const present = this.#classes.flatMap((own) => {
         const mix = aims.find((aim) => aim.own === own && own.fits(aim.mix))?.mix ?? own.best;
         return mix ? [{ own, mix }] : [];
@@ -228,7 +227,7 @@ class Planning {
 
   /** The time that solvers have. */
   get #supply() {
-    return { left: this.#left, pace: this.#pace };
+    return { left: this.#left, pace: this.#pace.now };
   }
 
   get #isProven(): boolean {
@@ -243,11 +242,6 @@ class Planning {
 
   #better(plan: LayPlan): LayEvent {
     return { type: 'plan', plan, mixes: this.#classes.map(({ best }) => best) };
-  }
-
-  #learnPace(nestSeconds: number, seconds: number): void {
-    const seen = Math.min(this.#parts.parallel, Math.max(0.25, nestSeconds / Math.max(seconds, 1e-3)));
-    this.#pace = (this.#pace + seen) / 2;
   }
 
   get #isExploring(): boolean {
@@ -271,7 +265,7 @@ class Planning {
         continue;
       }
       const present = { markers: own.best.markers, worth: worthOf(own.hopeful, own.best.markers) };
-      const isShort = this.#times.isScarce({ own, mix: present }, evenShare * this.#left * this.#pace);
+      const isShort = this.#times.isScarce({ own, mix: present }, evenShare * this.#left * this.#pace.now);
       const isOpen = !isShort && (this.#isExploring || this.#even.isOpen(own));
       const found = await (isOpen ? this.#explored(own, present, each) : this.#deepened(own, present, each));
       aims.push({ own, mix: found ?? present });
@@ -295,7 +289,7 @@ class Planning {
     ];
     const before = this.#viewed.get(own) ?? [];
     if (this.#even.isOpen(own)) {
-      const time = evenShare * this.#left * this.#pace;
+      const time = evenShare * this.#left * this.#pace.now;
       return await this.#even.next(own, time, (problem, starts) => this.#mix(problem, seconds, null, starts));
     }
     for (let i = 0; i < views.length; i++) {
@@ -317,7 +311,7 @@ class Planning {
   async #deepened(own: WidthClass, present: MixResult, seconds: number): Promise<MixResult | null> {
     const among = [...own.nested.values()].map(({ counts }) => counts);
     const mix = await this.#mix(own.hopeful, seconds, among, startsOf(own, [present]));
-    const isInTime = this.#times.missing({ own, mix }) < mostDeepened * this.#left * this.#pace;
+    const isInTime = this.#times.missing({ own, mix }) < mostDeepened * this.#left * this.#pace.now;
     return isInTime && isCheaperMix(mix, present) ? mix : null;
   }
 
@@ -347,7 +341,7 @@ class Planning {
   /** New markers of the mixes for a short time, and others of them that deserve more, in the time that is left. */
   #wishes(aims: readonly Aim[]): NestWish[] {
     const { parallel } = this.#parts;
-    const time = Math.max(leastNestSeconds, this.#left - 0.5) * this.#pace;
+    const time = Math.max(leastNestSeconds, this.#left - 0.5) * this.#pace.now;
     const longest = Math.min(longestNest, Math.max(leastNestSeconds, this.#left - 0.5));
     const thorough = this.#times.thorough(this.#even.unfinished(aims), { longest, most: evenShare * time });
     if (thorough.length > 0) return thorough;
