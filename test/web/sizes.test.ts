@@ -55,6 +55,12 @@ sizes('draws a range of a table, and a switch hides a size', async ({ page, link
   const label = await page.locator('.drawing svg[role=img]').getAttribute('aria-label');
   assert.match(label!, /^A-line skirt: 4 pieces in 3 sizes, 36, 38, 40$/);
 
+  await page.getByLabel('From', { exact: true }).selectOption('34');
+  assert.is(await page.getByLabel('To', { exact: true }).inputValue(), '40', 'an earlier first size keeps the last');
+  await page.getByLabel('From', { exact: true }).selectOption('36');
+  assert.is(await page.getByLabel('To', { exact: true }).inputValue(), '40');
+  await settled(page);
+
   await switchOf(page, '40').focus();
   await page.keyboard.press('Space');
   assert.equal(await drawn(page), ['38', '36']);
@@ -280,6 +286,23 @@ sizes('packs a marker of many sizes, each in its quantity', async ({ page }) => 
   await page.getByText('sizes of EN 13402-3 men').waitFor();
   await page.reload();
   await page.getByText('sizes of our-women, 16 parts').waitFor();
+});
+
+sizes('says that a range has 60 sizes at most', async ({ page }) => {
+  await go(page, 'Pattern');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const rows = Array.from({ length: 70 }, (_, i) => `N${i},female,${60 + i},${80 + i}`);
+  const buffer = Buffer.from(['size,gender,waistGirth,hipGirth', ...rows].join('\n'));
+  await page
+    .locator('.table-upload input[type=file]')
+    .setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Store the table' }).click();
+  await page.getByText('At most 60 sizes at a time.').waitFor();
+  const last = page.getByLabel('To', { exact: true });
+  assert.is(await last.inputValue(), 'N59');
+  assert.is(await last.locator('option').last().textContent(), 'N59');
+  await page.getByLabel('From', { exact: true }).selectOption('N10');
+  assert.is(await last.locator('option').last().textContent(), 'N69');
 });
 
 sizes('complained of nothing', ({ complaints }) => {

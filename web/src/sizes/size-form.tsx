@@ -1,11 +1,12 @@
 /** The choice of a size table and of a range of its sizes. */
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { SizeTable } from '../../../gen/selvage/size/v1/size_pb.js';
-import { choose, chooseTable, range, shownSizes } from './sizing.js';
+import { choose, chooseTable, range, type SizeRange } from './sizing.js';
 import { TableUpload } from './table-upload.js';
-import { tables, tablesTrouble } from './tables.js';
+import { mostSizes, tables, tablesTrouble } from './tables.js';
 
-export function SizeForm() {
+export function SizeForm({ children }: { readonly children?: ComponentChildren }) {
   const uploads = useSignal(false);
   const chosen = range.value;
   const own = tables.value.filter(({ library }) => !library);
@@ -48,28 +49,10 @@ export function SizeForm() {
       {chosen && (
         <>
           <div class="fields sizes-range">
-            <Size
-              id="size-from"
-              label="From"
-              names={chosen.table.sizes.map(({ name }) => name)}
-              value={chosen.names[0]!}
-              onChoose={(from) => choose({ from, to: chosen.names.includes(from) ? chosen.names.at(-1)! : from })}
-            />
-            <Size
-              id="size-to"
-              label="To"
-              names={chosen.table.sizes.map(({ name }) => name).slice(indexOf(chosen.table, chosen.names[0]!))}
-              value={chosen.names.at(-1)!}
-              onChoose={(to) => choose({ to })}
-            />
-            <Size
-              id="size-base"
-              label="Base size"
-              names={chosen.names}
-              value={chosen.base ?? shownSizes.value?.base ?? chosen.names[chosen.names.length >> 1]!}
-              onChoose={(base) => choose({ base })}
-            />
+            <Range chosen={chosen} />
+            {children}
           </div>
+          {chosen.table.sizes.length > mostSizes && <p class="help">At most {mostSizes} sizes at a time.</p>}
           {chosen.table.source !== '' && <p class="help">Source: {chosen.table.source}</p>}
         </>
       )}
@@ -77,7 +60,43 @@ export function SizeForm() {
   );
 }
 
-const indexOf = (table: SizeTable, name: string): number => table.sizes.findIndex((size) => size.name === name);
+function Range({ chosen: { table, names } }: { readonly chosen: SizeRange }) {
+  const all = table.sizes.map(({ name }) => name);
+  const [first, last] = [all.indexOf(names[0]!), all.indexOf(names.at(-1)!)];
+  return (
+    <>
+      <Size
+        id="size-from"
+        label="From"
+        names={all}
+        value={names[0]!}
+        onChoose={(from) => choose({ from, to: all[Math.max(all.indexOf(from), last)]! })}
+      />
+      <Size
+        id="size-to"
+        label="To"
+        names={all.slice(first, first + mostSizes)}
+        value={names.at(-1)!}
+        onChoose={(to) => choose({ to })}
+      />
+    </>
+  );
+}
+
+/** The size to compare the others with; the service takes the middle one by default. */
+export function BaseSize() {
+  const { names, base } = range.value!;
+  const value = base ?? names[names.length >> 1]!;
+  return (
+    <Size
+      id="size-base"
+      label="Base size"
+      names={names}
+      value={value}
+      onChoose={(chosen) => choose({ base: chosen })}
+    />
+  );
+}
 
 function Group({ label, tables: listed }: { label: string; tables: readonly SizeTable[] }) {
   return (

@@ -7,7 +7,7 @@ import { VariableGroups } from '../pattern/variable-groups.js';
 import { Warnings } from '../pattern/warnings.js';
 import { Problems } from '../shell/problems.js';
 import { goTo } from '../shell/step.js';
-import { SizeForm } from './size-form.js';
+import { BaseSize, SizeForm } from './size-form.js';
 import { range, shownSizes, sizesTrouble, wanted } from './sizing.js';
 import { TechPackForm } from './tech-pack.js';
 
@@ -19,7 +19,9 @@ export function SizesForm({ pattern }: { pattern: Pattern }) {
   const pieces = answer?.sizes.flatMap((size) => size.pieces) ?? [];
   return (
     <>
-      <SizeForm />
+      <SizeForm>
+        <BaseSize />
+      </SizeForm>
       {problem && !atVariable && <Problems trouble={problem} />}
       <Warnings sentences={warnings} />
       <SeamList
