@@ -219,6 +219,27 @@ sizes('uploads a table as CSV and as JSON, and its next version', async ({ page 
   await page.reload();
   await page.locator('.nest').first().waitFor();
   assert.is(await chosen(), 'our-women');
+
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const tableId = await table.inputValue();
+  await give('known.json', JSON.stringify({ tableId, name: 'Ours', sizes: JSON.parse(sizesOf('S', 'M', 'L')) }));
+  const keptAs = page.getByLabel('Keep as').locator('option:checked');
+  await keptAs.getByText('the next version of our-women').waitFor({ state: 'attached' });
+  const name = page.getByLabel('Name', { exact: true });
+  assert.is(await name.inputValue(), 'Ours');
+  await page.getByLabel('Keep as').selectOption('a new table');
+  await give('other.csv', 'size,waistGirth\nS,67\n');
+  await page.locator('.table-upload .file-button', { hasText: 'other.csv' }).waitFor();
+  assert.is(await name.inputValue(), 'other', 'another file has a name of its own');
+  await name.fill('Typed');
+  await give('known.json', JSON.stringify({ tableId, name: 'Ours', sizes: JSON.parse(sizesOf('S', 'M', 'L')) }));
+  await page.locator('.table-upload .file-button', { hasText: 'known.json' }).waitFor();
+  assert.is(await name.inputValue(), 'Typed');
+  await page.getByRole('button', { name: 'Store the table' }).click();
+  await table.locator('option', { hasText: 'Typed' }).waitFor({ state: 'attached' });
+  assert.is(await table.locator('option', { hasText: 'our-women' }).count(), 1, 'the new table leaves the other');
+  await table.selectOption('our-women');
+  await settled(page);
 });
 
 sizes('packs a marker of many sizes, each in its quantity', async ({ page }) => {

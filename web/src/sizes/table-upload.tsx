@@ -24,21 +24,26 @@ const genders: readonly (readonly [Gender, string])[] = [
 
 export function TableUpload({ onDone }: { onDone: () => void }) {
   const read = useSignal<ReadTable | null>(null);
-  const name = useSignal('');
-  const tableId = useSignal('');
+  /** As typed or chosen; null: as the file has it. */
+  const typedName = useSignal<string | null>(null);
+  const pickedId = useSignal<string | null>(null);
   const gender = useSignal(Gender.UNSPECIFIED);
   const unit = useSignal(UnitSystem.METRIC);
   const trouble = useSignal<Trouble | null>(null);
   const busy = useSignal(false);
   const own = tables.value.filter(({ library }) => !library);
   const file = read.value;
+  const idOfFile = own.find((table) => table.tableId === file?.request.tableId)?.tableId;
+  const tableId = pickedId.value ?? idOfFile ?? '';
+  const nameOfPicked = own.find((table) => table.tableId === pickedId.value)?.name;
+  const nameOfFile = file?.request.name || file?.fileName.replace(/\.[a-z]+$/i, '');
+  const name = typedName.value ?? nameOfPicked ?? nameOfFile ?? '';
 
   const take = async (chosen: File): Promise<void> => {
     try {
       const { readTable } = await import('./read-table.js');
       const request = readTable(await textOf(chosen));
       read.value = { fileName: chosen.name, request };
-      name.value = request.name || name.value || chosen.name.replace(/\.[a-z]+$/i, '');
       trouble.value = null;
     } catch (error) {
       read.value = null;
@@ -52,8 +57,8 @@ export function TableUpload({ onDone }: { onDone: () => void }) {
     try {
       const { table } = await sizeService.createSizeTable({
         ...request,
-        name: name.value.trim(),
-        ...(tableId.value !== '' && { tableId: tableId.value }),
+        name: name.trim(),
+        tableId: tableId || undefined,
         ...(isCsv && { unit: unit.value }),
         ...(isCsv && gender.value !== Gender.UNSPECIFIED && { gender: gender.value }),
       });
@@ -97,9 +102,9 @@ export function TableUpload({ onDone }: { onDone: () => void }) {
               id="table-name"
               required
               maxLength={200}
-              value={name.value}
+              value={name}
               onInput={(event) => {
-                name.value = event.currentTarget.value;
+                typedName.value = event.currentTarget.value;
               }}
             />
           </div>
@@ -108,10 +113,9 @@ export function TableUpload({ onDone }: { onDone: () => void }) {
               <label for="table-version">Keep as</label>
               <select
                 id="table-version"
-                value={tableId.value}
+                value={tableId}
                 onChange={(event) => {
-                  tableId.value = event.currentTarget.value;
-                  name.value = own.find((table) => table.tableId === tableId.value)?.name ?? name.value;
+                  pickedId.value = event.currentTarget.value;
                 }}
               >
                 <option value="">a new table</option>
