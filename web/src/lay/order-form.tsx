@@ -1,9 +1,8 @@
 /** The order: quantities by size and colour, cloths with their rolls, the table, the costs. */
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { directions } from '../marker/cloth-fields.js';
 import type { Direction } from '../marker/settings.js';
 import { chosen } from '../pattern/drafting.js';
+import { Folded } from '../shell/folded.js';
 import { lengthUnit, longUnits } from '../shell/lengths.js';
 import { MaterialSelect } from '../shell/material-select.js';
 import { SizeForm } from '../sizes/size-form.js';
@@ -67,10 +66,10 @@ export function OrderForm() {
         <Amount name="over" label="May be over" />
         <Amount name="seconds" label="Planning time" unit="s" />
       </div>
-      <Folded summary="Nap, stripes and tilt" names={Object.keys(layingPaths)}>
+      <Folded summary="Nap, stripes and tilt" isWrong={Object.keys(layingPaths).some(isWrong)}>
         <Laying />
       </Folded>
-      <Folded summary="Costs and distance" names={['marker', 'lay', 'ply', 'cutting', 'distance']}>
+      <Folded summary="Costs and distance" isWrong={['marker', 'lay', 'ply', 'cutting', 'distance'].some(isWrong)}>
         <div class="fields">
           <Amount name="marker" label="A marker" />
           <Amount name="lay" label="A lay" />
@@ -156,6 +155,8 @@ const problemOf = (name: string): string | undefined =>
   mistakes.value.get(name) ??
   (name === 'over' ? toldWhere((path) => overOfLine.test(path)) : paths[name] && toldAt(paths[name]));
 
+const isWrong = (name: string): boolean => problemOf(name) !== undefined;
+
 /** On the line of the sent order with that size and colour. An order that is too large tells of all lines. */
 function problemOfLine(size: string, colour: string): string | undefined {
   const at = order.value?.lines.findIndex((line) => line.size === size && line.colour === colour) ?? -1;
@@ -172,28 +173,6 @@ function Problem({ sentence, id }: { readonly sentence: string | undefined; read
       {sentence}
     </p>
   ) : null;
-}
-
-interface FoldedProps {
-  readonly summary: string;
-  /** Of its numbers. */
-  readonly names: readonly string[];
-  readonly children: ComponentChildren;
-}
-
-/** A folded group, which opens where a field in it is wrong. */
-function Folded({ summary, names, children }: FoldedProps) {
-  const group = useRef<HTMLDetailsElement>(null);
-  const isWrong = names.some((name) => problemOf(name) !== undefined);
-  useEffect(() => {
-    if (isWrong) group.current!.open = true;
-  }, [isWrong]);
-  return (
-    <details ref={group}>
-      <summary>{summary}</summary>
-      {children}
-    </details>
-  );
 }
 
 function Quantities() {

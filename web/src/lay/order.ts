@@ -231,12 +231,15 @@ export const mistakes = computed<ReadonlyMap<string, string>>(() => {
     check(name, mistakeOf(fields.value[name], range, counted.has(name)));
   for (const [name, range] of Object.entries(layingLimits) as [keyof typeof layingLimits, Range][])
     if (laying.value[name].trim() !== '') check(name, mistakeOf(laying.value[name], range));
+  const sizes = range.value?.names ?? [];
   for (const [i, cloth] of cloths.value.entries()) {
     for (const [name, range] of Object.entries(clothLimits) as [keyof typeof clothLimits, Range][])
       check(`${name} ${i}`, mistakeOf(cloth[name], range));
     if (rollsIn(cloth.rolls) === null) wrong.set(`rolls ${i}`, 'lengths above 0, with spaces between them');
-    for (const [size, text] of Object.entries(quantities.value[i] ?? {}))
+    for (const size of sizes) {
+      const text = quantities.value[i]?.[size] ?? '';
       if (text.trim() !== '') check(`${i} ${size}`, mistakeOf(text, quantityLimits, true));
+    }
   }
   return wrong;
 });

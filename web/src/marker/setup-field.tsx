@@ -5,7 +5,7 @@ import type { Setup } from './settings.js';
 import { change, mistakes, pathsOf, setup } from './setup.js';
 
 /** The problem of a field: the page's own sentence, else the service's. */
-function problemOf(name: keyof Setup): string | undefined {
+export function problemOf(name: keyof Setup): string | undefined {
   const own = mistakes.value.get(name);
   if (own) return own;
   const paths = pathsOf[name] ?? [];

@@ -1,4 +1,5 @@
 /** The fabric, the distances and the search. */
+import { Folded } from '../shell/folded.js';
 import { lengthUnit } from '../shell/lengths.js';
 import { Segments } from '../shell/segments.js';
 import { ClothFields, DirectionField } from './cloth-fields.js';
@@ -6,7 +7,7 @@ import { hasOwnUnit, parts, source, unit } from './cutting-list.js';
 import { KeepOutList } from './keep-out-list.js';
 import { RollFields } from './roll-fields.js';
 import { change, fabric, mistakes, setup } from './setup.js';
-import { Field, NumberField } from './setup-field.js';
+import { Field, NumberField, problemOf } from './setup-field.js';
 import { SheetFields } from './sheet-fields.js';
 
 const rotationChoices = [
@@ -86,8 +87,10 @@ export function SetupForm() {
       </Field>
       <NumberField name="tilt" label="Tilt" unit="°" />
       <DirectionField />
-      <details>
-        <summary>Search</summary>
+      <Folded
+        summary="Search"
+        isWrong={(['seconds', 'solvers', 'queue'] as const).some((name) => problemOf(name) !== undefined)}
+      >
         <div class="fields">
           <NumberField name="seconds" label="Time limit" unit="s" />
           <NumberField name="solvers" label="Solvers" />
@@ -102,7 +105,7 @@ export function SetupForm() {
             <option value="fast">fast, paid</option>
           </select>
         </Field>
-      </details>
+      </Folded>
     </>
   );
 }

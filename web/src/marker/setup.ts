@@ -117,17 +117,8 @@ function usualRestWidth([first]: readonly Bin[]): string {
   return exactText(Math.min(width, height) / 20);
 }
 
-type NumberField = 'tilt' | 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
-const numberFields: readonly NumberField[] = [
-  'tilt',
-  'width',
-  'height',
-  'count',
-  'distance',
-  'edge',
-  'seconds',
-  'solvers',
-];
+const numberFields = ['tilt', 'width', 'height', 'count', 'distance', 'edge', 'seconds', 'solvers'] as const;
+type NumberField = (typeof numberFields)[number];
 
 /** The paths under which the service names each field of the form. */
 export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> = {
@@ -147,10 +138,21 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   solvers: ['instances'],
 };
 
-/** Problems of the typed numbers, by field. */
+/** The kinds of cloth for which the form shows a field; missing: all. */
+const kindsOf: Readonly<Partial<Record<keyof Setup, readonly Setup['fabric'][]>>> = {
+  width: ['roll', 'sheets'],
+  height: ['sheets'],
+  count: ['sheets'],
+  cost: ['sheets'],
+  price: ['roll'],
+  restWidth: ['sheets', 'file', 'rests'],
+};
+const isShown = (name: keyof Setup): boolean => kindsOf[name]?.includes(fabric.value) ?? true;
+
+/** Problems of the typed numbers, by field. A field that the form does not show has none. */
 export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
   const found = new Map<keyof Setup, string>();
-  for (const name of numberFields) {
+  for (const name of numberFields.filter(isShown)) {
     const value = numberIn(setup.value[name]);
     if (setup.value[name].trim() === '') found.set(name, 'must be a number');
     else if (value === null) found.set(name, `“${setup.value[name]}” is not a number`);
@@ -161,9 +163,9 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
   if (fabric.value === 'sheets' && !setup.value.sizes.every(isSheetSize))
     found.set('sizes', 'each size must have a width and a height above 0, and a number between 1 and 1000');
   for (const name of ['cost', 'price'] as const) {
-    if (!isCost(setup.value[name])) found.set(name, 'must be 0 or more, or blank');
+    if (isShown(name) && !isCost(setup.value[name])) found.set(name, 'must be 0 or more, or blank');
   }
-  if (fabric.value === 'roll' && !setup.value.rolls.every(isRoll))
+  if (fabric.value === 'roll' && !opensStretch() && !setup.value.rolls.every(isRoll))
     found.set('rolls', 'each roll must have a width above 0, and a price of 0 or more or none');
   const gone = setup.value.keepOuts.find(({ sheet }) => sheet >= sheetCount());
   if (gone) found.set('keepOuts', `there is no sheet ${gone.sheet + 1}: remove its keep-out`);
@@ -177,13 +179,17 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
     ['repeatY', 'plain cloth'],
     ['restWidth', 'none'],
   ] as const) {
+    if (!isShown(name)) continue;
     const text = setup.value[name].trim();
     const value = numberIn(text);
     if (text !== '' && value === null) found.set(name, `“${text}” is not a number`);
     else if (value !== null && value <= 0) found.set(name, `must be more than 0, or blank for ${none}`);
   }
-  for (const name of ['offsetX', 'offsetY'] as const) {
-    const text = setup.value[name].trim();
+  for (const [name, repeat] of [
+    ['offsetX', 'repeatX'],
+    ['offsetY', 'repeatY'],
+  ] as const) {
+    const text = setup.value[repeat].trim() && setup.value[name].trim();
     if (text !== '' && numberIn(text) === null) found.set(name, `“${text}” is not a number`);
   }
   if (rotationsOf(setup.value.rotations) === null)
