@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { go, nest, orderSkirts, paste } from './steps.js';
+import { go, nest, openSearch, orderSkirts, paste } from './steps.js';
 
 const words = suite<Browsed>('refusals in words of the page');
 
@@ -41,6 +41,16 @@ words('faults of a size table, as JSON and as CSV', async ({ page }) => {
   await told(/Size 2, name is ""/);
   await screenshot(page, 'words-sizes');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
+
+  const length = field(page, 'Skirt length');
+  await length.fill('62,5 cm');
+  await length.press('Tab');
+  await page.locator('.variable .problem', { hasText: '“62,5 cm” is not a number' }).waitFor();
+  assert.is(await length.inputValue(), '62,5 cm');
+  await length.fill('62,5');
+  await length.press('Tab');
+  await page.locator('.variable .problem').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Reset Skirt length' }).click();
   await page.getByRole('button', { name: 'Other patterns' }).click();
 });
 
@@ -91,6 +101,15 @@ words('an order too large, and numbers out of their range, are told at their fie
     await wrong.fill(before);
     assert.is(await told.count(), 0, name);
   }
+  await second.fill('abc');
+  assert.ok(await plan.isDisabled());
+  assert.is(await field(page, 'Base size').count(), 0, 'an order has none');
+  await field(page, 'To').selectOption('36');
+  await second.waitFor({ state: 'detached' });
+  assert.ok(await plan.isEnabled(), 'a size outside the range does not count');
+  await field(page, 'To').selectOption('38');
+  await second.fill('');
+
   await page.getByText('Costs and distance').click();
   await field(page, 'Cutting a metre').fill('-1');
   await page.reload();
@@ -112,6 +131,30 @@ words('a part that cannot be, and a point that no seam has', async ({ page }) =>
   await nest(page);
   await page.locator('.notice', { hasText: 'Part 1, match point 1 is in no match' }).waitFor();
   assert.is(await page.getByText(/polygons|matchPoints/).count(), 0);
+});
+
+words('a wrong field that the form does not show stops nothing, and a folded group opens', async ({ page }) => {
+  const again = page.getByRole('button', { name: 'Nest again' });
+  const red = page.getByText('Check the fields marked in red.');
+  await page.getByRole('radio', { name: 'Sheets' }).check();
+  for (const [name, text] of [
+    ['Sheets', ''],
+    ['Height', '0'],
+    ['Price each', '-1'],
+    ['Keep rests wider than', '0'],
+  ] as const)
+    await page.getByRole('textbox', { name, exact: true }).fill(text);
+  await red.waitFor();
+  await page.getByRole('radio', { name: 'Roll' }).check();
+  await red.waitFor({ state: 'detached' });
+  assert.ok(await again.isEnabled());
+
+  await openSearch(page);
+  await field(page, 'Solvers').fill('many');
+  await page.reload();
+  await field(page, 'Solvers').waitFor();
+  assert.is(await field(page, 'Solvers').getAttribute('aria-invalid'), 'true');
+  await field(page, 'Solvers').fill('1');
 });
 
 words('complained of nothing', ({ complaints }) => {

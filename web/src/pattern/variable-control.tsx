@@ -1,4 +1,5 @@
 /** One variable of a pattern: a slider with its number, a switch or a choice, and the source of its value. */
+import { type Signal, useSignal } from '@preact/signals';
 import {
   type DraftPatternResponse,
   type Variable,
@@ -34,14 +35,25 @@ export function VariableControl({ variable, drafted, trouble }: VariableControlP
   const own = settings.value[key];
   const value = own ?? settingOf(drafted?.variables[key]) ?? settingOf(variable.default);
   const source = drafted ? sourceOf(drafted, key) : undefined;
-  const problem = trouble?.fields.get(`variables.${key}`);
+  /** A typed text that is no number, while the value stays. */
+  const refused = useSignal<string | null>(null);
+  const problem =
+    refused.value === null ? trouble?.fields.get(`variables.${key}`) : `“${refused.value}” is not a number`;
   const id = `variable-${key}`;
   return (
     <div class={`variable ${own === undefined ? '' : 'set'}`}>
       <label for={id}>{variable.label || key}</label>
-      <Control id={id} variable={variable} value={value} invalid={problem !== undefined} />
+      <Control id={id} variable={variable} value={value} refused={refused} invalid={problem !== undefined} />
       {own !== undefined && (
-        <button type="button" class="quiet" onClick={() => reset(key)} aria-label={`Reset ${variable.label}`}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            refused.value = null;
+            reset(key);
+          }}
+          aria-label={`Reset ${variable.label}`}
+        >
           Reset
         </button>
       )}
@@ -66,10 +78,11 @@ interface ControlProps {
   readonly id: string;
   readonly variable: Variable;
   readonly value: Setting | null;
+  readonly refused: Signal<string | null>;
   readonly invalid: boolean;
 }
 
-function Control({ id, variable, value, invalid }: ControlProps) {
+function Control({ id, variable, value, refused, invalid }: ControlProps) {
   const { key, type, choices } = variable;
   const described = invalid ? `${id}-problem` : undefined;
   if (type === 'boolean') {
@@ -99,7 +112,7 @@ function Control({ id, variable, value, invalid }: ControlProps) {
       </select>
     );
   }
-  return <NumberControl id={id} variable={variable} value={Number(value)} invalid={invalid} />;
+  return <NumberControl id={id} variable={variable} value={Number(value)} refused={refused} invalid={invalid} />;
 }
 
 /** Without the noise of binary numbers. */
@@ -113,7 +126,7 @@ const exact = (value: number): number => Number(value.toFixed(9));
 const ownText = (value: number, inch: number | null): string =>
   String(inch === null ? exact(value) : Number(toImperial(String(exact(value)), inch)));
 
-function NumberControl({ id, variable, value, invalid }: ControlProps & { value: number }) {
+function NumberControl({ id, variable, value, refused, invalid }: ControlProps & { value: number }) {
   const { key, min, max, step, unit, label } = variable;
   const own = settings.value[key] !== undefined;
   const described = invalid ? `${id}-problem` : undefined;
@@ -127,13 +140,15 @@ function NumberControl({ id, variable, value, invalid }: ControlProps & { value:
         <input
           id={id}
           inputMode="decimal"
-          value={text}
+          value={refused.value ?? text}
           aria-invalid={invalid}
           aria-describedby={described}
           onChange={(event) => {
-            const typed = numberIn(event.currentTarget.value);
-            if (typed === null) event.currentTarget.value = text;
-            else set(key, exact(typed * scale));
+            const field = event.currentTarget;
+            const typed = numberIn(field.value);
+            refused.value = typed === null && field.value.trim() !== '' ? field.value : null;
+            if (typed !== null) set(key, exact(typed * scale));
+            else if (refused.value === null) field.value = text;
           }}
         />
         <span class="unit">{inInches ? 'in' : (units[unit] ?? unit)}</span>
@@ -147,7 +162,10 @@ function NumberControl({ id, variable, value, invalid }: ControlProps & { value:
           step={step ?? 'any'}
           value={value}
           aria-valuetext={inInches ? `${shown(value / scale)} in` : undefined}
-          onInput={(event) => set(key, within(Number(event.currentTarget.value), min, max))}
+          onInput={(event) => {
+            refused.value = null;
+            set(key, within(Number(event.currentTarget.value), min, max));
+          }}
         />
       )}
     </>
