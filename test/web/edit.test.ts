@@ -79,6 +79,31 @@ edit('arrow keys move a part, which is locked, checked at once and measured', as
   assert.is(await page.locator('.figures').textContent(), length);
 });
 
+edit('the keys work on a Russian keyboard, and with Caps Lock', async ({ page }) => {
+  const angle = async (): Promise<number> => (await placeOf(page, 'part 0'))[2]!;
+  const isLocked = async () => /locked/.test((await part(page, 'part 0').getAttribute('aria-label'))!);
+  const press = (key: string, code: string, more: object = {}) =>
+    part(page, 'part 0').dispatchEvent('keydown', { key, code, bubbles: true, cancelable: true, ...more });
+  await part(page, 'part 0').focus();
+  await press('к', 'KeyR');
+  assert.is(await angle(), 90);
+  await press('я', 'KeyZ', { ctrlKey: true });
+  assert.is(await angle(), 0);
+  await press('д', 'KeyL');
+  assert.ok(await isLocked());
+  await press('L', 'KeyL');
+  assert.not(await isLocked(), 'Caps Lock');
+  await press('R', 'KeyR');
+  assert.is(await angle(), 90, 'Caps Lock alone turns it no other way');
+  await press('r', 'KeyR', { shiftKey: true });
+  assert.is(await angle(), 0);
+  // a German keyboard has its Z where others have the Y
+  await press('z', 'KeyY', { ctrlKey: true });
+  assert.is(await angle(), 90);
+  while (await page.getByRole('button', { name: 'Undo' }).isEnabled())
+    await page.getByRole('button', { name: 'Undo' }).click();
+});
+
 edit(
   'each part is judged anew when another one comes near or leaves, also while others are in the way',
   async ({ page }) => {

@@ -4,6 +4,7 @@ import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Placement } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../../src/geometry/point.js';
+import { latinKey } from '../shell/latin-key.js';
 import { held, heldIsFaulty, hold, letGo, nudge, nudgeMm, selected, toggleLock, turn } from './edit/edit.js';
 import type { Fault } from './locked.js';
 import { PartDetails } from './part-details.js';
@@ -186,8 +187,7 @@ function onKey(event: TargetedKeyboardEvent<SVGGElement>, at: number, count: num
     ArrowRight: () => nudge(step, 0),
     ArrowUp: () => nudge(0, -step),
     ArrowDown: () => nudge(0, step),
-    r: () => turn(90),
-    R: () => turn(-90),
+    r: () => turn(event.shiftKey ? -90 : 90),
     '.': () => turn(1),
     ',': () => turn(-1),
     l: toggleLock,
@@ -198,7 +198,7 @@ function onKey(event: TargetedKeyboardEvent<SVGGElement>, at: number, count: num
       selected.value = (at + count - 1) % count;
     },
   };
-  const act = keys[event.key];
+  const act = keys[latinKey(event)];
   if (!act) return;
   event.preventDefault();
   event.stopPropagation();

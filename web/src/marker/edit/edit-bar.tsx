@@ -1,5 +1,6 @@
 /** The tools for the selected part, and the way back. */
 import { useEffect } from 'preact/hooks';
+import { latinKey } from '../../shell/latin-key.js';
 import { lengthUnit } from '../../shell/lengths.js';
 import { blocked, type Fault, faulty, keyOf, locked, lockedKeys } from '../locked.js';
 import { ground } from '../run.js';
@@ -100,7 +101,7 @@ function isAgainst(index: number, rotation: number): boolean {
 function onKey(event: KeyboardEvent): void {
   const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea') !== null;
   if (isTyping || !(event.ctrlKey || event.metaKey)) return;
-  const key = event.key.toLowerCase();
+  const key = latinKey(event);
   if (key !== 'z' && key !== 'y') return;
   event.preventDefault();
   if (key === 'y' || event.shiftKey) redo();
