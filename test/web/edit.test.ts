@@ -265,6 +265,52 @@ edit('locked parts in each other’s way stop the next search', async ({ page })
   assert.is(await page.getByRole('button', { name: 'Continue from here' }).isDisabled(), false);
 });
 
+edit('names from right to left, and long ones, leave the figures in their places', async ({ page }) => {
+  const square = (id: string, side: number, quantity: number) => ({
+    id,
+    quantity,
+    points: [
+      [0, 0],
+      [side, 0],
+      [side, side],
+      [0, side],
+    ],
+  });
+  const long = 'sleeve'.repeat(39);
+  const bins = [{ boundary: { points: square('', 100, 1).points } }];
+  const polygons = [square('toe אבג', 200, 9), square('sole', 200, 7), square(long, 50, 1)];
+  await paste(page, JSON.stringify({ polygons, bins, maximumExecutionTime: 1 }));
+  await page.locator('.loaded', { hasText: '17 parts' }).waitFor();
+  await nest(page);
+  await page.getByRole('group', { name: 'Marker with 1 parts on 1 sheet', exact: true }).waitFor();
+  const told = page.locator('.warning', { hasText: 'No place found for 9 × toe אבג, 7 × sole.' });
+  await told.waitFor();
+  const lefts = await told.evaluate((line) =>
+    ['א', '7', 'sole'].map((wanted) => {
+      const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const at = text.textContent!.indexOf(wanted);
+        if (at === -1) continue;
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().left;
+      }
+      return NaN;
+    }),
+  );
+  assert.equal(
+    lefts,
+    lefts.toSorted((a, b) => a - b),
+    'the number stands before its own name',
+  );
+
+  await part(page, long).focus();
+  await page.setViewportSize({ width: 320, height: 700 });
+  const [bar, drawing] = await Promise.all(['.edit-bar', '.drawing'].map((name) => page.locator(name).boundingBox()));
+  assert.ok(bar!.y + bar!.height <= drawing!.y + drawing!.height + 1, JSON.stringify([bar, drawing]));
+});
+
 edit('complained of nothing', ({ complaints }) => {
   assert.equal(complaints, []);
 });

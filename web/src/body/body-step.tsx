@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Field } from '../../../src/body/fields.js';
 import { garments, patternNameOf } from '../marker/cutting-list.js';
 import { chosen, way, wearer } from '../pattern/drafting.js';
-import { listed } from '../shell/listed.js';
+import { Listed } from '../shell/listed.js';
 import { isPrinted, PrintHead } from '../shell/print.js';
 import { Segments } from '../shell/segments.js';
 import { wide } from '../shell/wide.js';
@@ -134,7 +134,7 @@ function PersonForm() {
         </div>
         {sure.value && (
           <p class="warning" role="alert">
-            Without {name}, these fall back to default measurements: {listed(made)}.
+            Without {name}, these fall back to default measurements: <Listed names={made} />.
           </p>
         )}
       </div>

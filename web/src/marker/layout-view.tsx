@@ -40,7 +40,7 @@ export function LayoutView() {
   const sheetOf = new Map(sheets.map((sheet) => [sheet.bin, sheet]));
   return (
     <Canvas
-      label={`Marker with ${placements.length} parts on ${sheets.length} sheets`}
+      label={`Marker with ${placements.length} parts on ${sheets.length} ${sheets.length === 1 ? 'sheet' : 'sheets'}`}
       frame={frame}
       isInteractive={canEdit || measuring.value}
       header={

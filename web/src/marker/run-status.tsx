@@ -2,7 +2,7 @@
 import { shownNotices } from '../service/notices.js';
 import { lazy } from '../shell/lazy.js';
 import { clothLength, lengthText, lengthUnit, longUnits } from '../shell/lengths.js';
-import { listed } from '../shell/listed.js';
+import { Listed } from '../shell/listed.js';
 import { DensityChart } from './density-chart.js';
 import {
   best,
@@ -73,7 +73,8 @@ export function RunStatus() {
           )}
           {solution && solution.unplaced.length > 0 && (
             <p class="warning">
-              No place found{phase.value === 'done' ? '' : ' yet'} for {listed(solution.unplaced, withoutId)}.
+              No place found{phase.value === 'done' ? '' : ' yet'} for{' '}
+              <Listed names={solution.unplaced} unnamed={withoutId} />.
             </p>
           )}
           {solution && <LayoutResults solution={solution} />}
@@ -82,7 +83,8 @@ export function RunStatus() {
       </div>
       {dropped.value.length > 0 && (
         <p class="notice">
-          No longer locked, because they cannot stay where they lay: {listed(dropped.value, withoutId)}.
+          No longer locked, because they cannot stay where they lay:{' '}
+          <Listed names={dropped.value} unnamed={withoutId} />.
         </p>
       )}
       {shownNotices(notices.value).map((notice) => (

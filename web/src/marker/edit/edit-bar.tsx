@@ -20,7 +20,10 @@ export function EditBar() {
         {placement && (
           <>
             <span class="edit-name">
-              <strong>{placement.id || 'Part'}</strong> {turnedBy(placement.rotation!)}
+              <strong title={placement.id}>
+                <bdi>{placement.id || 'Part'}</bdi>
+              </strong>{' '}
+              {turnedBy(placement.rotation!)}
             </span>
             <button type="button" onClick={() => turn(90)}>
               Turn 90°
