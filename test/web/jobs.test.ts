@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { violations } from './axe.js';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
-import { density, done, forgetAll } from './steps.js';
+import { density, done, forgetAll, nest } from './steps.js';
 
 const jobs = suite<Browsed>('jobs of the account');
 
@@ -156,6 +156,23 @@ jobs('a project is saved by itself where its box is ticked, and a link opens it 
   await page.getByLabel('API key').fill(service.apiKey);
   await page.getByRole('button', { name: 'Project: Linen bags' }).waitFor();
   assert.is(await height(page).inputValue(), '176');
+});
+
+jobs('a search that is opened from the list begins again without a warning of its own', async (context) => {
+  const { page } = context;
+  const small = { id: 'tab', points: corners(20, 15), quantity: 3 };
+  await submitted(context, 'nest', {
+    polygons: [small],
+    bins: [{ boundary: { points: corners(300, 200) } }],
+    fabric: { form: 'folded' },
+    maximumExecutionTime: 1,
+  });
+  await menu(page).click();
+  const row = list(page).getByRole('listitem').first();
+  await row.getByRole('button', { name: /^Marker of / }).click();
+  await page.getByRole('button', { name: 'Nest again' }).waitFor();
+  await nest(page, () => page.getByRole('button', { name: 'Nest again' }).click());
+  assert.equal(await page.locator('.run .notice').allTextContents(), []);
 });
 
 jobs('a link to a project that is gone says so', async ({ page, service }) => {

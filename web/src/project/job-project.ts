@@ -1,7 +1,13 @@
 /** The sections of a project that shows a job which this browser did not start. Loaded when first needed. */
 import { create, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { type GetLaysResponse, type LayOrder, PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
-import { type GetNestJobResponse, JobState, NestRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  type GetNestJobResponse,
+  JobState,
+  type NestRequest,
+  NestRequestSchema,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { defaultSettings } from '../../../src/nesting/request.js';
 import { plainCloth } from '../marker/cloth.js';
 import { fingerprintOf } from '../marker/cutting-list.js';
 import { runSection } from '../marker/kept-run.js';
@@ -15,7 +21,7 @@ const unitMm = 1;
 
 /** The parts of the request as those of a file, and its best layout. */
 export function ofNest(title: string, { job, best, request: kept }: GetNestJobResponse): Sections {
-  const request = kept ?? create(NestRequestSchema);
+  const request = withoutDefaults(kept ?? create(NestRequestSchema));
   const { polygons, bins, locked } = request;
   const loaded = { title, polygons, bins, request, notes: [], isJob: true, graded: null };
   const ground = {
@@ -70,6 +76,17 @@ export function showingJob(texts: ReadonlyMap<string, string>, jobId: string): S
     setup,
     run: run!,
     markers: others.map((each) => (each === wanted ? before : each)),
+  };
+}
+
+/** The service fills in tolerances that a client did not send. Sent back, they would be warned of as if someone had set them. */
+function withoutDefaults(request: NestRequest): NestRequest {
+  const { curveTolerance, fabric } = request;
+  const isPlain = fabric?.repeatX === undefined && fabric?.repeatY === undefined;
+  return {
+    ...request,
+    curveTolerance: curveTolerance === defaultSettings.curveTolerance ? undefined : curveTolerance,
+    ...(fabric && isPlain && { fabric: { ...fabric, matchTolerance: undefined } }),
   };
 }
 
