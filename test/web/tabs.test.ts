@@ -38,6 +38,13 @@ async function stored(page: Page, value: string): Promise<void> {
   }
 }
 
+async function rename(page: Page, name: string): Promise<void> {
+  await menu(page).click();
+  await page.getByLabel('Name of the project').fill(name);
+  await page.keyboard.press('Escape');
+  await named(page, name).waitFor();
+}
+
 async function open(page: Page, name: string): Promise<void> {
   await menu(page).click();
   await list(page).getByRole('button', { name, exact: true }).click();
@@ -118,6 +125,8 @@ for (const [where, locks] of [
 
   tabs('an unchanged tab that is behind goes on with a copy, also when the other one has left', async (browsed) => {
     const { page } = browsed;
+    const name = `a${'👗'.repeat(45)}`;
+    await rename(page, name);
     const second = await opensAlso(browsed, page);
     await page.locator('.project-button.troubled').waitFor();
     await height(second).fill('160');
@@ -125,10 +134,11 @@ for (const [where, locks] of [
     await second.close({ runBeforeUnload: true });
     await page.locator('.project-button:not(.troubled)').waitFor();
     await weight(page).fill('90');
-    await menu(page).filter({ hasText: '(copy)' }).waitFor();
+    await named(page, `${name} (copy)`).waitFor();
     assert.is(await height(page).inputValue(), '171');
-    await open(page, 'Project 1');
+    await open(page, name);
     assert.is(await height(page).inputValue(), '160');
+    await rename(page, 'Project 1');
   });
 
   tabs('a change in the last moment of a shared tab is stored by the next page', async (browsed) => {

@@ -11,7 +11,7 @@ import { noted, storeUnsaved } from './unsaved.js';
 export { type SectionName, version };
 
 const idOfTab = 'selvage.project';
-/** Letters of a name that leave room for the rest of a copy's. */
+/** Code points of a name that leave room for the rest of a copy's. */
 const mostOfName = 90;
 export const newId = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
@@ -39,7 +39,7 @@ export function newRow(others: readonly ProjectRow[]): ProjectRow {
 const copyOf = (row: ProjectRow): ProjectRow => ({
   ...row,
   id: newId(),
-  name: `${row.name.slice(0, mostOfName)} (copy)`,
+  name: `${[...row.name].slice(0, mostOfName).join('')} (copy)`,
   mark: newId(),
 });
 
