@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 import { walk } from './look-walk.js';
 import { seen } from './seen.js';
-import { forgetAll, nest, openSearch } from './steps.js';
+import { forgetAll, go, nest, openSearch } from './steps.js';
 
 const look = suite<Browsed>('the look of the page');
 
@@ -101,6 +101,53 @@ look('on a small window in dark, chosen by the button', async ({ page, link }) =
   await page.locator('.measurement .note', { hasText: '–' }).first().waitFor();
   await seen(page, 'body-small');
 });
+
+look('tells each choice from the others, in the colours of a system with high contrast, too', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await go(page, 'Marker');
+  await page.getByRole('button', { name: 'Marks' }).waitFor();
+  const choices = [
+    ['.steps a[aria-current]', '.steps a:not([aria-current])'],
+    ['.segments input:checked + span', '.segments input:not(:checked) + span'],
+    ['.marker-tools [aria-pressed="true"]', '.marker-tools [aria-pressed="false"]'],
+  ] as const;
+  for (const forcedColors of ['none', 'active'] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, forcedColors });
+      for (const pair of choices) {
+        const ratio = await page.evaluate(farthest, pair);
+        assert.ok(ratio >= 3, `${pair[0]} in ${colorScheme}, forced colours ${forcedColors}: ${ratio}`);
+      }
+    }
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
+/** The largest contrast between two elements, of their grounds or of their edges (on the ground of a parent). */
+function farthest([chosen, other]: readonly [string, string]): number {
+  const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+  const light = (element: Element, edge: string): number => {
+    pen.clearRect(0, 0, 1, 1);
+    const grounds = [];
+    for (let at: Element | null = element; at; at = at.parentElement)
+      grounds.unshift(getComputedStyle(at).backgroundColor);
+    for (const color of [...grounds, edge]) {
+      pen.fillStyle = color;
+      pen.fillRect(0, 0, 1, 1);
+    }
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! + 0.05;
+  };
+  const [a, b] = [document.querySelector(chosen)!, document.querySelector(other)!];
+  const edges = [() => 'transparent', (element: Element) => getComputedStyle(element).borderBottomColor];
+  const ratios = edges.map((edge) => {
+    const [one, two] = [light(a, edge(a)), light(b, edge(b))];
+    return Math.max(one, two) / Math.min(one, two);
+  });
+  return Math.max(...ratios);
+}
 
 look('complained of nothing', ({ complaints }) => {
   assert.equal(complaints, []);
