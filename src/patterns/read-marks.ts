@@ -2,6 +2,9 @@
 import { type Fastener, fastenerKinds } from './draft.js';
 import type { ObjectReader } from './json-reader.js';
 
+/** No drill hole and no fastener is wider, mm. */
+export const largestMark = 1000;
+
 /** One line of words on a piece. */
 export function readWords(reader: ObjectReader, key: string): string {
   const words = reader.text(key, undefined, 200);

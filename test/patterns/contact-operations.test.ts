@@ -2,8 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
 import type { Json } from '../../src/json/json.js';
+import { ComputationError } from '../../src/patterns/definition/computation-error.js';
 import { defaultScope, loadDefinition } from '../../src/patterns/definition/draft-definition.js';
-import { ComputationError, compute } from '../../src/patterns/definition/program.js';
+import { compute } from '../../src/patterns/definition/program.js';
 
 const fixed: Record<string, Json> = {
   O: { op: 'xy', x: 0, y: 0 },

@@ -15,11 +15,11 @@ import { sew } from '../sewing/compile-sewing.js';
 import { undraftable } from '../undraftable.js';
 import type { Variable, VariableSource, VariableType, VariableValue } from '../variable.js';
 import type { Scope } from './compile-formula.js';
+import { atPlace, ComputationError } from './computation-error.js';
 import { type Definition, type DefinitionVariable, definitionLimits, unitLength } from './definition.js';
-import { FormulaError } from './formula.js';
 import { GeometryError } from './operation.js';
 import { cuspOf, drawnSeam, drawPiece } from './piece-outline.js';
-import { ComputationError, compileDefinition, compute, type Program } from './program.js';
+import { compileDefinition, compute, type Program } from './program.js';
 import { readDefinition } from './read-definition.js';
 
 /** Reads and compiles a document. Throws `invalid` with the place of every problem. */
@@ -55,9 +55,7 @@ function draftWithProblems(program: Program, request: DraftRequest): { draft: Dr
     const found: PieceProblem[] = [];
     const pieces = draftPieces(program, scope, request.unfold, found);
     const bodyLength = bodyLengths(values, request);
-    const sewn = atPlace('seams', () =>
-      sew(program.sewing, pieces, { scope, scale: unitLength[definition.unit], bodyLength }),
-    );
+    const sewn = sew(program.sewing, pieces, { scope, scale: unitLength[definition.unit], bodyLength });
     const draft: Draft = {
       name: definition.name,
       description: definition.description,
@@ -111,9 +109,10 @@ export function draftApart(program: Program): PieceTrial[] {
       const crossing = fault?.kind === 'self_intersection' ? fault.at : null;
       return { failure: null, problems, seam, crossing, coarse, cusp: cuspOf(traced, scale) };
     } catch (error) {
-      if (!(error instanceof GeometryError || error instanceof FormulaError || error instanceof PieceError))
+      if (!(error instanceof GeometryError || error instanceof ComputationError || error instanceof PieceError))
         throw error;
-      return { failure: error.message, problems, seam: [], crossing: null, coarse: 0, cusp: null };
+      const failure = error instanceof ComputationError ? error.reason : error.message;
+      return { failure, problems, seam: [], crossing: null, coarse: 0, cusp: null };
     }
   });
 }
@@ -171,15 +170,6 @@ function draftPieces(program: Program, scope: Scope, unfold: boolean, problems: 
   });
   if (pieces.length === 0) throw new ComputationError('pieces', new GeometryError('no piece is part of it'));
   return pieces;
-}
-
-function atPlace<T>(place: string, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof GeometryError || error instanceof FormulaError) throw new ComputationError(place, error);
-    throw error;
-  }
 }
 
 /** The path in the document of a computation or a piece that fails; null for any other error. */

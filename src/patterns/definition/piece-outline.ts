@@ -10,6 +10,7 @@ import { type Loop, loopArea } from '../region.js';
 import type { SeamEdge } from '../seam-segments.js';
 import type { Stretch } from '../sewing/declaration.js';
 import { EdgeError, type NamedEdge, traceEdge } from '../sewing/trace-edge.js';
+import { atPlace } from './computation-error.js';
 import { GeometryError } from './operation.js';
 import type { Edge, PieceProgram, TracedPiece } from './piece-program.js';
 
@@ -48,7 +49,7 @@ const flattener =
 
 /** @param scale mm in one unit of the definition @param tolerance of curves, mm */
 export function drawPiece(
-  { piece }: PieceProgram,
+  { piece, place }: PieceProgram,
   traced: TracedPiece,
   scale: number,
   tolerance = curveTolerance,
@@ -75,7 +76,9 @@ export function drawPiece(
     cut: cutLine(seamEdges),
     seam: cutAsDrawn ? null : seam,
     nodes: traced.edges.flatMap(({ curve }) => curve.cubics.map(([x, y]): Point => scaledPoint([x, y], scale))),
-    edges: traced.named.map(({ name, stretches }) => tracedEdge(traced, name, stretches, flatten, scale)),
+    edges: traced.named.map(({ name, stretches }) =>
+      atPlace(`${place}.edges.${name}`, () => tracedEdge(traced, name, stretches, flatten, scale)),
+    ),
     seamAllowance: cutAsDrawn ? 0 : allowance,
     holes: traced.holes.map((hole) => loopOf(hole.map((curve) => ({ points: flatten(curve), allowance: 0 })))),
     fold: fold ? [fold.points[0]!, fold.points.at(-1)!] : null,

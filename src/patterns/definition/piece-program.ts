@@ -4,12 +4,14 @@ import { Curve, lineCurve } from '../../geometry/curve.js';
 import type { Point } from '../../geometry/point.js';
 import type { CornerKind } from '../allowance-corner.js';
 import type { Fastener, PieceText } from '../draft.js';
+import { largestMark } from '../read-marks.js';
 import type { Stretch } from '../sewing/declaration.js';
 import type { Scope } from './compile-formula.js';
 import { compileCondition } from './compile-formula.js';
 import type { Compiler } from './compiler.js';
+import { atPlace } from './computation-error.js';
 import { partAlong, partBetween } from './curve-operations.js';
-import type { EdgeMarks, PieceDefinition, Step } from './definition.js';
+import type { EdgeMarks, FormulaText, PieceDefinition, PointReference, Step } from './definition.js';
 import { GeometryError } from './operation.js';
 import { distance } from './plane.js';
 
@@ -55,48 +57,61 @@ type Trace = (scope: Scope) => Edge[];
 /** Ends of neighbouring edges may be this far apart, in the unit of the definition: room for rounding only. */
 const jointTolerance = 1e-6;
 
-/** Null, and problems, where the piece is wrong. */
-export function compilePiece(piece: PieceDefinition, place: string, compiler: Compiler): PieceProgram | null {
+/**
+ * Null, and problems, where the piece is wrong.
+ *
+ * @param scale mm in one unit of the definition
+ */
+export function compilePiece(
+  piece: PieceDefinition,
+  place: string,
+  scale: number,
+  compiler: Compiler,
+): PieceProgram | null {
   const before = compiler.problems.list.length;
   const applies = compileWhen(piece.when, `${place}.when`, compiler);
-  const allowance = compiler.number(piece.allowance, `${place}.allowance`);
-  const quantity = compiler.number(piece.quantity, `${place}.quantity`);
-  const outline = compileSteps(piece.outline, `${place}.outline`, compiler);
-  const holes = piece.holes.map((hole, i) => compileSteps(hole, `${place}.holes[${i}]`, compiler));
+  const number = (source: FormulaText, key: string, checked?: Checked): Get<number> =>
+    compileNumber(source, `${place}.${key}`, compiler, checked);
+  const point = (reference: PointReference, key: string): Get<Point> =>
+    compilePoint(reference, `${place}.${key}`, compiler);
+  const diameter = within(scale, (value) => value >= 0, 'the diameter of a drill hole must be from 0 to');
+  const size = within(scale, (value) => value > 0, 'the size of a fastener must be above 0 and at most');
+  const allowance = number(piece.allowance, 'allowance', notNegative);
+  const quantity = number(piece.quantity, 'quantity', wholeNumber);
+  const outline = compileOutline(piece.outline, `${place}.outline`, compiler);
+  const holes = piece.holes.map((hole, i) => compileOutline(hole, `${place}.holes[${i}]`, compiler));
   const named = [...piece.edges].map(([name, stretches]) => ({
     name,
-    stretches: stretches.map((stretch, i) =>
-      stretch.map((point, k) => compiler.point(point, `${place}.edges.${name}[${i}][${k}]`)),
-    ),
+    stretches: stretches.map((stretch, i) => stretch.map((at, k) => point(at, `edges.${name}[${i}][${k}]`))),
   }));
   const grain = piece.grainline && [
-    compiler.point(piece.grainline.from, `${place}.grainline.from`),
-    compiler.point(piece.grainline.to, `${place}.grainline.to`),
+    point(piece.grainline.from, 'grainline.from'),
+    point(piece.grainline.to, 'grainline.to'),
   ];
   const notches = piece.notches.map(({ at, type, when }, i) => ({
-    at: compiler.point(at, `${place}.notches[${i}].at`),
+    at: point(at, `notches[${i}].at`),
     type,
     applies: compileWhen(when, `${place}.notches[${i}].when`, compiler),
   }));
-  const drills = piece.drillHoles.map(({ at, diameter, when }, i) => ({
-    at: compiler.point(at, `${place}.drillHoles[${i}].at`),
-    diameter: compiler.number(diameter, `${place}.drillHoles[${i}].diameter`),
-    applies: compileWhen(when, `${place}.drillHoles[${i}].when`, compiler),
+  const drills = piece.drillHoles.map((drill, i) => ({
+    at: point(drill.at, `drillHoles[${i}].at`),
+    diameter: number(drill.diameter, `drillHoles[${i}].diameter`, diameter),
+    applies: compileWhen(drill.when, `${place}.drillHoles[${i}].when`, compiler),
   }));
   const lines = piece.internalLines.map(({ kind, path }, i) => ({
     kind,
     path: compileSteps(path, `${place}.internalLines[${i}].path`, compiler),
   }));
   const texts = piece.texts.map(({ at, text, angle }, i) => ({
-    at: compiler.point(at, `${place}.texts[${i}].at`),
+    at: point(at, `texts[${i}].at`),
     text,
-    angle: compiler.number(angle, `${place}.texts[${i}].angle`),
+    angle: number(angle, `texts[${i}].angle`),
   }));
-  const fasteners = piece.fasteners.map(({ kind, at, angle, size }, i) => ({
-    kind,
-    at: compiler.point(at, `${place}.fasteners[${i}].at`),
-    angle: compiler.number(angle, `${place}.fasteners[${i}].angle`),
-    size: compiler.number(size, `${place}.fasteners[${i}].size`),
+  const fasteners = piece.fasteners.map((fastener, i) => ({
+    kind: fastener.kind,
+    at: point(fastener.at, `fasteners[${i}].at`),
+    angle: number(fastener.angle, `fasteners[${i}].angle`),
+    size: number(fastener.size, `fasteners[${i}].size`, size),
   }));
   if (compiler.problems.list.length > before) return null;
   return {
@@ -104,26 +119,26 @@ export function compilePiece(piece: PieceDefinition, place: string, compiler: Co
     place,
     applies,
     trace: (scope) => ({
-      edges: closed(outline(scope)),
+      edges: outline(scope),
       named: named.map(({ name, stretches }) => ({
         name,
-        stretches: stretches.map((stretch) => stretch.map((point) => point!(scope))),
+        stretches: stretches.map((stretch) => stretch.map((at) => at(scope))),
       })),
-      holes: holes.map((hole) => closed(hole(scope)).map(({ curve }) => curve)),
-      allowance: notNegative(allowance!.evaluate(scope)),
-      quantity: wholeNumber(quantity!.evaluate(scope)),
+      holes: holes.map((hole) => hole(scope).map(({ curve }) => curve)),
+      allowance: allowance(scope),
+      quantity: quantity(scope),
       grainline: grain && [grain[0]!(scope), grain[1]!(scope)],
-      notches: notches.filter((notch) => notch.applies(scope)).map(({ at, type }) => ({ at: at!(scope), type })),
+      notches: notches.filter((notch) => notch.applies(scope)).map(({ at, type }) => ({ at: at(scope), type })),
       drillHoles: drills
         .filter((drill) => drill.applies(scope))
-        .map(({ at, diameter }) => ({ at: at!(scope), diameter: diameter!.evaluate(scope) })),
+        .map((drill) => ({ at: drill.at(scope), diameter: drill.diameter(scope) })),
       internalLines: lines.map(({ kind, path }) => ({ kind, curves: path(scope).map(({ curve }) => curve) })),
-      texts: texts.map(({ at, text, angle }) => ({ at: at!(scope), text, angle: angle!.evaluate(scope) })),
-      fasteners: fasteners.map(({ kind, at, angle, size }) => ({
-        kind,
-        at: at!(scope),
-        angle: angle!.evaluate(scope),
-        size: positive(size!.evaluate(scope)),
+      texts: texts.map(({ at, text, angle }) => ({ at: at(scope), text, angle: angle(scope) })),
+      fasteners: fasteners.map((fastener) => ({
+        kind: fastener.kind,
+        at: fastener.at(scope),
+        angle: fastener.angle(scope),
+        size: fastener.size(scope),
       })),
     }),
   };
@@ -131,7 +146,26 @@ export function compilePiece(piece: PieceDefinition, place: string, compiler: Co
 
 function compileWhen(when: string | null, place: string, compiler: Compiler): Get<boolean> {
   const condition = when === null ? null : compiler.attempt(place, () => compileCondition(when, compiler.names));
-  return condition ? condition.evaluate : () => true;
+  return condition ? (scope) => atPlace(place, () => condition.evaluate(scope)) : () => true;
+}
+
+/** Gives the value back; throws `GeometryError` where it is not allowed. */
+type Checked = (value: number) => number;
+
+/** A formula whose failures name its place. Runs only where the document has no problems. */
+function compileNumber(
+  source: FormulaText,
+  place: string,
+  compiler: Compiler,
+  checked: Checked = (value) => value,
+): Get<number> {
+  const formula = compiler.number(source, place);
+  return (scope) => atPlace(place, () => checked(formula!.evaluate(scope)));
+}
+
+function compilePoint(reference: PointReference, place: string, compiler: Compiler): Get<Point> {
+  const point = compiler.point(reference, place);
+  return (scope) => atPlace(place, () => point!(scope));
 }
 
 function notNegative(allowance: number): number {
@@ -139,16 +173,24 @@ function notNegative(allowance: number): number {
   return allowance;
 }
 
-function positive(size: number): number {
-  if (size <= 0) throw new GeometryError('the size of a fastener is above 0');
-  return size;
-}
+/** @param scale mm in one unit of the value */
+const within =
+  (scale: number, isEnough: (value: number) => boolean, rule: string): Checked =>
+  (value) => {
+    if (isEnough(value) && value * scale <= largestMark) return value;
+    throw new GeometryError(`${rule} ${largestMark} mm, not ${value * scale} mm`);
+  };
 
 function wholeNumber(quantity: number): number {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 1000) {
     throw new GeometryError(`the quantity must be an integer from 1 to 1000, not ${quantity}`);
   }
   return quantity;
+}
+
+function compileOutline(steps: readonly Step[], place: string, compiler: Compiler): Trace {
+  const trace = compileSteps(steps, place, compiler);
+  return (scope) => atPlace(place, () => closed(trace(scope)));
 }
 
 /** A line back to the start where the last step did not end there. */
@@ -162,8 +204,12 @@ function closed(edges: readonly Edge[]): Edge[] {
 
 function compileSteps(steps: readonly Step[], place: string, compiler: Compiler): Trace {
   const [move, ...rest] = steps;
-  const start = move?.kind === 'move' ? compiler.point(move.to, `${place}[0].move`) : null;
-  const drawn = rest.map((step, i) => compileStep(step, `${place}[${i + 1}]`, compiler));
+  const start = move?.kind === 'move' ? compilePoint(move.to, `${place}[0].move`, compiler) : null;
+  const drawn = rest.map((step, i): Draw => {
+    const at = `${place}[${i + 1}]`;
+    const draw = compileStep(step, at, compiler);
+    return (scope, from, origin) => atPlace(at, () => draw(scope, from, origin));
+  });
   return (scope) => {
     const origin = start!(scope);
     let at: Point = origin;
@@ -184,8 +230,8 @@ type Draw = (scope: Scope, at: Point, origin: Point) => Edge[];
 function compileStep(step: Step, place: string, compiler: Compiler): Draw {
   if (step.kind === 'move') return () => [];
   const marks = compileMarks(step, place, compiler);
-  const point = (reference: Parameters<Compiler['point']>[0], key: string): Get<Point> =>
-    compiler.point(reference, `${place}.${key}`) as Get<Point>;
+  const point = (reference: PointReference, key: string): Get<Point> =>
+    compilePoint(reference, `${place}.${key}`, compiler);
   const line = (scope: Scope, at: Point, to: Point): Edge[] =>
     distance(at, to) <= jointTolerance ? [] : [{ curve: lineCurve(at, to), ...marks(scope) }];
   switch (step.kind) {
@@ -233,8 +279,7 @@ function compileMarks(marks: EdgeMarks, place: string, compiler: Compiler): Get<
   const { dart, fold, corner } = marks;
   const width = (key: 'allowance' | 'allowanceEnd'): Get<number | null> => {
     const source = marks[key];
-    const formula = source === null ? null : compiler.number(source, `${place}.${key}`);
-    return (scope) => formula && notNegative(formula.evaluate(scope));
+    return source === null ? () => null : compileNumber(source, `${place}.${key}`, compiler, notNegative);
   };
   const [start, end] = [width('allowance'), width('allowanceEnd')];
   return (scope) => ({ allowance: start(scope), allowanceEnd: end(scope), corner, dart, fold });

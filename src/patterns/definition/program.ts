@@ -8,10 +8,10 @@ import type { Problems } from '../../problems.js';
 import { compileSewing, type SewingProgram } from '../sewing/compile-sewing.js';
 import { compileCondition, compileFormula, type FormulaType, type Names, type Scope } from './compile-formula.js';
 import { Compiler, type Computation } from './compiler.js';
+import { atPlace } from './computation-error.js';
 import { curveOperations } from './curve-operations.js';
-import type { Definition, DefinitionVariable } from './definition.js';
+import { type Definition, type DefinitionVariable, unitLength } from './definition.js';
 import { FormulaError } from './formula.js';
-import { GeometryError } from './operation.js';
 import { compilePiece, type PieceProgram } from './piece-program.js';
 import { pointOperations } from './point-operations.js';
 import { compileSolved, connectSolved, type Solved } from './solved-variable.js';
@@ -32,17 +32,6 @@ export interface Program {
   readonly constraints: readonly ConstraintProgram[];
   readonly pieces: readonly PieceProgram[];
   readonly sewing: SewingProgram;
-}
-
-/** The reason why a computation failed at certain values, with the place in the document. */
-export class ComputationError extends Error {
-  override readonly name = 'ComputationError';
-  readonly place: string;
-
-  constructor(place: string, cause: Error) {
-    super(`${place}: ${cause.message}`, { cause });
-    this.place = place;
-  }
 }
 
 /** @param problems gets the problems of the document; the program can run only if it stays empty */
@@ -95,7 +84,9 @@ export function compileDefinition(definition: Definition, problems: Problems): P
         ]
       : [];
   });
-  const pieces = definition.pieces.map((piece, i) => compilePiece(piece, `pieces[${i}]`, compiler));
+  const pieces = definition.pieces.map((piece, i) =>
+    compilePiece(piece, `pieces[${i}]`, unitLength[definition.unit], compiler),
+  );
   computations.push(...solved.map(({ computation }) => computation));
   connectSolved(solved, computations, compiler);
   const ordered = inOrder(computations, problems);
@@ -113,14 +104,7 @@ export function compileDefinition(definition: Definition, problems: Problems): P
 
 /** Runs the computations at the values already in the scope. */
 export function compute(program: Program, scope: Scope): void {
-  for (const { place, run } of program.computations) {
-    try {
-      run(scope);
-    } catch (error) {
-      if (error instanceof GeometryError || error instanceof FormulaError) throw new ComputationError(place, error);
-      throw error;
-    }
-  }
+  for (const { place, run } of program.computations) atPlace(place, () => run(scope));
 }
 
 /** Types of all variables; a computed one is a number unless its declared type says boolean or choice. */

@@ -3,6 +3,8 @@
 import { nearest } from '../../json/nearest-name.js';
 import { AbsentEdgeError, type CompiledFormula, compileCondition, type Scope } from '../definition/compile-formula.js';
 import type { Compiler } from '../definition/compiler.js';
+import { atPlace } from '../definition/computation-error.js';
+import type { FormulaText } from '../definition/definition.js';
 import type { Draft, Piece, PieceMatch, SeamEdge } from '../draft.js';
 import type { FinishedDeclaration, MatchDeclaration, SeamDeclaration, SewingDeclaration } from './declaration.js';
 import { matchesOf } from './matches.js';
@@ -10,9 +12,15 @@ import { finishedMeasurement, type MarkedPlace, type WantedSeam, walkSeams } fro
 
 interface Compiled<Declaration> {
   readonly declaration: Declaration;
-  readonly when: CompiledFormula<boolean> | null;
-  readonly formula: CompiledFormula<number> | null;
+  readonly when: Get<boolean> | null;
+  readonly formula: Get<number> | null;
 }
+
+type Get<T> = (scope: Scope) => T;
+
+/** Failures of a formula name its place. */
+const placed = <T>(place: string, formula: CompiledFormula<T> | null): Get<T> | null =>
+  formula && ((scope) => atPlace(place, () => formula.evaluate(scope)));
 
 export interface SewingProgram {
   readonly seams: readonly Compiled<SeamDeclaration>[];
@@ -22,8 +30,15 @@ export interface SewingProgram {
 
 /** @param compiler knows the names of the pattern, those of edges included; it gets the problems */
 export function compileSewing({ seams, matches, finished }: SewingDeclaration, compiler: Compiler): SewingProgram {
-  const condition = (when: string | null, place: string): CompiledFormula<boolean> | null =>
-    when === null ? null : compiler.attempt(`${place}.when`, () => compileCondition(when, compiler.names));
+  const condition = (when: string | null, place: string): Get<boolean> | null =>
+    when === null
+      ? null
+      : placed(
+          `${place}.when`,
+          compiler.attempt(`${place}.when`, () => compileCondition(when, compiler.names)),
+        );
+  const number = (source: FormulaText, place: string): Get<number> | null =>
+    placed(place, compiler.number(source, place));
   return {
     seams: seams.map((seam, i) => {
       const place = `seams[${i}]`;
@@ -34,7 +49,7 @@ export function compileSewing({ seams, matches, finished }: SewingDeclaration, c
       return {
         declaration: seam,
         when: condition(seam.when, place),
-        formula: source === null ? null : compiler.number(source, `${place}.${seam.ratio === null ? 'ease' : 'ratio'}`),
+        formula: source === null ? null : number(source, `${place}.${seam.ratio === null ? 'ease' : 'ratio'}`),
       };
     }),
     matches: matches.map((match, i) => {
@@ -47,7 +62,7 @@ export function compileSewing({ seams, matches, finished }: SewingDeclaration, c
     finished: finished.map((measurement, i) => ({
       declaration: measurement,
       when: condition(measurement.when, `finished[${i}]`),
-      formula: compiler.number(measurement.formula, `finished[${i}].formula`),
+      formula: number(measurement.formula, `finished[${i}].formula`),
     })),
   };
 }
@@ -118,7 +133,7 @@ export function sew(
     const [x, y] = scope.points.get(point)!;
     return { piece, at: [x * scale, y * scale] };
   };
-  const applies = ({ when }: Compiled<unknown>): boolean => when === null || when.evaluate(edged);
+  const applies = ({ when }: Compiled<unknown>): boolean => when === null || when(edged);
   const wanted = program.seams.flatMap((compiled): WantedSeam[] => {
     if (!applies(compiled)) return [];
     const { name, first, second, ratio, tolerance, notches } = compiled.declaration;
@@ -159,9 +174,9 @@ export function sew(
 }
 
 /** Null: no formula; undefined: it measures an edge that the draft lacks. */
-function measured(formula: CompiledFormula<number> | null, scope: Scope): number | null | undefined {
+function measured(formula: Get<number> | null, scope: Scope): number | null | undefined {
   try {
-    return formula?.evaluate(scope) ?? null;
+    return formula?.(scope) ?? null;
   } catch (error) {
     if (error instanceof AbsentEdgeError) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import type { Point } from '../../geometry/point.js';
 import { Problems } from '../../problems.js';
 import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceText } from '../draft.js';
 import { ObjectReader } from '../json-reader.js';
-import { readFastenerKind, readWords } from '../read-marks.js';
+import { largestMark, readFastenerKind, readWords } from '../read-marks.js';
 import { sewingLimits } from '../sewing/declaration.js';
 import type { NamedEdge } from '../sewing/trace-edge.js';
 
@@ -98,6 +98,8 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
         at: readPoint(drill.raw('at'), drill.place('at'), problems),
         diameter: drill.number('diameter') ?? 0,
       };
+      if (!(result.diameter >= 0 && result.diameter <= largestMark))
+        drill.fail('diameter', 'out_of_range', `must be from 0 to ${largestMark} mm`);
       drill.end();
       return result;
     }),
@@ -156,8 +158,8 @@ function readFastener(value: unknown, path: string, problems: Problems): Fastene
     angle: reader.number('angle') ?? 0,
     size: reader.number('size') ?? 0,
   };
-  if (!(fastener.size > 0 && fastener.size <= 1000))
-    reader.fail('size', 'out_of_range', 'must be above 0 and at most 1000 mm');
+  if (!(fastener.size > 0 && fastener.size <= largestMark))
+    reader.fail('size', 'out_of_range', `must be above 0 and at most ${largestMark} mm`);
   reader.end();
   return fastener;
 }
