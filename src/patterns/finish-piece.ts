@@ -1,11 +1,14 @@
 /**
  * The last step of every kind of pattern: from traced lines to a piece ready to cut. Outlines become simple, positive,
- * closed and snapped to the grid. Halves are unfolded, notches move out to the cut line, and impossible pieces are
- * refused.
+ * closed and snapped to the grid. Halves are unfolded, notches move out to the cut line, marks outside are left out, and
+ * impossible pieces are refused.
  */
 import type { Point } from '../geometry/point.js';
 import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceProblem, PieceText } from './draft.js';
 import { Fold } from './fold.js';
+import { withMarksInside } from './marks-inside.js';
+import { placedNotches } from './notch-place.js';
+import { covers, nearestOn } from './on-loop.js';
 import { readable, turnedOver } from './reading-angle.js';
 import {
   type Loop,
@@ -20,9 +23,6 @@ import {
 } from './region.js';
 import { edgesOnOutline } from './sewing/edges-on-outline.js';
 import { lengthOf, type NamedEdge, onOutline } from './sewing/trace-edge.js';
-
-/** The seam line may leave the cut line by this much, mm: rounding of both. */
-export const seamTolerance = 0.05;
 
 /** Lines of one piece in mm, as drawn: half pieces half, marks on the seam line. */
 export interface DrawnPiece {
@@ -142,8 +142,10 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     points: closedOutline(opening),
   }));
   const foldLine = fold?.extent(half) ?? null;
+  const isFold = (a: Point, b: Point): boolean => fold !== null && !unfold && fold.isAlong(a, b);
+  const placed = placedNotches(notches, { boundary, seam: seam || null, allowance: drawn.seamAllowance, isFold });
   const edges = finishedEdges(drawn, fold, half, problems);
-  return {
+  const piece: Piece = {
     id,
     name: drawn.name,
     boundary: closedOutline(boundary),
@@ -157,10 +159,13 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     seamAllowance: drawn.seamAllowance,
     grainline: drawn.grainline && gridLine(drawn.grainline),
     grainlineReason: drawn.grainline ? '' : drawn.grainlineReason || 'the pattern draws no grainline on this piece',
-    notches: notches.map(({ at, type }) => notchOn(boundary, at, type, drawn.seamAllowance)),
+    notches: placed.notches.map((notch) => ({ ...notch, at: gridPoint(notch.at) })),
     drillHoles: drills.map(({ at, diameter }) => ({ at: gridPoint(at), diameter })),
     holes: holes.map((hole) => closedOutline([...hole].reverse())),
-    internalLines: [...lines, ...darts].map(({ kind, points: line }) => ({ kind, points: line.map(gridPoint) })),
+    internalLines: [...lines, ...darts, ...placed.marks].map(({ kind, points: line }) => ({
+      kind,
+      points: line.map(gridPoint),
+    })),
     texts: texts.map((text) => ({ ...text, at: gridPoint(text.at) })),
     fasteners: fasteners.map((fastener) => ({ ...fastener, at: gridPoint(fastener.at) })),
     foldLine: foldLine && gridLine(foldLine),
@@ -168,6 +173,7 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     mirrored: drawn.mirrored,
     material: drawn.material,
   };
+  return withMarksInside(piece, placed.outside > 0 ? ['a notch'] : [], problems);
 }
 
 /** The edges on the finished seam line of the drawn half, else on its cut line. */
@@ -233,61 +239,4 @@ function subtractable(boundary: Loop, openings: readonly Loop[]): Loop[] {
   if (openings.length === 0) return [];
   const united = unite(openings.map(positive)).outers.filter((hole) => loopArea(hole) > 1);
   return united.filter((hole) => subtract([hole], [boundary]).outers.every((rest) => loopArea(rest) < 0.01));
-}
-
-/** Whether no corner of `inner` is outside `outer` by more than the tolerance. */
-export function covers(outer: Loop, inner: Loop): boolean {
-  const xs = Float64Array.from(outer, ([x]) => x);
-  const ys = Float64Array.from(outer, ([, y]) => y);
-  return inner.every((point) => isInside(xs, ys, point) || Math.sqrt(nearestOn(outer, point).square) <= seamTolerance);
-}
-
-/** How far a point lies inside a loop, mm; negative outside. */
-export function depthIn(loop: Loop, point: Point): number {
-  const far = Math.sqrt(nearestOn(loop, point).square);
-  const xs = Float64Array.from(loop, ([x]) => x);
-  const ys = Float64Array.from(loop, ([, y]) => y);
-  return isInside(xs, ys, point) ? far : -far;
-}
-
-/** Whether the loop with these corners has the point inside. */
-function isInside(xs: Float64Array, ys: Float64Array, [x, y]: Point): boolean {
-  let inside = false;
-  const n = xs.length;
-  for (let i = 0, j = n - 1; i < n; j = i++) {
-    const ay = ys[i]!;
-    const by = ys[j]!;
-    if (ay > y !== by > y && x < ((xs[j]! - xs[i]!) * (y - ay)) / (by - ay) + xs[i]!) inside = !inside;
-  }
-  return inside;
-}
-
-/** The nearest point of a loop to another, its edge, and the squared distance. */
-function nearestOn(loop: Loop, point: Point): { at: Point; edge: number; square: number } {
-  const x = point[0];
-  const y = point[1];
-  let [atX, atY, edge, least] = [0, 0, 0, Infinity];
-  for (let i = 0; i < loop.length; i++) {
-    const a = loop[i]!;
-    const b = loop[i + 1 === loop.length ? 0 : i + 1]!;
-    const dx = b[0] - a[0];
-    const dy = b[1] - a[1];
-    const t = Math.max(0, Math.min(1, ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy)));
-    const px = a[0] + t * dx;
-    const py = a[1] + t * dy;
-    const square = (px - x) * (px - x) + (py - y) * (py - y);
-    if (square < least) [atX, atY, edge, least] = [px, py, i, square];
-  }
-  return { at: [atX, atY], edge, square: least };
-}
-
-/** A notch goes from the cut line half way through the seam allowance: 3 to 6 mm, square to the edge. */
-function notchOn(boundary: Loop, mark: Point, type: Notch['type'], allowance: number): Notch {
-  const { at, edge } = nearestOn(boundary, mark);
-  const [ax, ay] = boundary[edge]!;
-  const [bx, by] = boundary[(edge + 1) % boundary.length]!;
-  // the inside of a loop with positive shoelace sum is a quarter turn towards larger angles
-  const angle = (Math.atan2(bx - ax, -(by - ay)) * 180) / Math.PI;
-  const depth = allowance === 0 ? 3 : Math.max(3, Math.min(6, allowance / 2));
-  return { at: gridPoint(at), type, angle: Math.round(angle * 1000) / 1000 + 0, depth };
 }

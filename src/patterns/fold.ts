@@ -38,6 +38,11 @@ export class Fold {
     return Math.abs(this.#aside(point)) <= onFold;
   }
 
+  /** Whether an edge of a half is its fold. */
+  isAlong(a: Point, b: Point): boolean {
+    return [a, b].every((point) => Math.abs(this.#aside(point)) < 0.003);
+  }
+
   mirror(point: Point): Point {
     return this.#at(this.#along(point), -this.#aside(point));
   }

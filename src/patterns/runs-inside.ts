@@ -1,6 +1,6 @@
 /** The part of a line that lies inside an outline. */
 import type { Point } from '../geometry/point.js';
-import { depthIn } from './finish-piece.js';
+import { depthIn } from './on-loop.js';
 import type { Loop } from './region.js';
 
 /** A line may leave the outline by this much, mm: curves of both are flattened to 0.1 mm. */

@@ -121,7 +121,19 @@ test('every construction gives the point of its name', () => {
       points(document).p = { op: 'xy', x: 3, y: 4 };
       document.curves = { arc: { op: 'arc', center: 'a', radius: 10, start: 0, end: 90 } };
       points(document).q = op;
-      pieces(document)[0]!.drillHoles = [{ at: 'q', diameter: 0.1 }];
+      // a hole outside its piece is left out
+      const [near, far] = [
+        { x: -30, y: -30 },
+        { x: 30, y: 30 },
+      ];
+      const outline = [
+        { move: near },
+        { line: { x: 30, y: -30 } },
+        { line: far },
+        { line: { x: -30, y: 30 } },
+        { close: true },
+      ];
+      pieces(document)[0] = { name: 'Square', outline, drillHoles: [{ at: 'q', diameter: 0.1 }] };
     });
     return draft(content).pieces[0]!.drillHoles[0]!.at;
   };

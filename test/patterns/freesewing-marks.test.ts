@@ -112,10 +112,22 @@ function account(part: FreesewingPart, what: string, pieces: readonly Piece[], w
     if (def === 'logo') count(into.others, otherSnippets.logo);
     else if (def === 'notch' || def === 'bnotch') {
       const type = def === 'notch' ? 'slit' : 'back';
-      // a notch is moved to the nearest place of the cut line
-      const found = pieces.some(({ notches, boundary }) =>
-        notches.some((notch) => notch.type === type && near(notch.at, at, distanceTo(boundary, at) + 0.01)),
-      );
+      // a mark on the seam line or the cut line is a notch of the cut line, any other inside the piece a cross
+      const cross: Point[] = [
+        [at[0] - 2.9, at[1]],
+        [at[0] + 2.9, at[1]],
+      ];
+      const found = pieces.some((piece) => {
+        const { boundary, seamLine } = piece;
+        const isOnLine = [boundary, seamLine ?? boundary].some((line) => distanceTo(line, at) <= 0.1);
+        const within = 2 * distanceTo(boundary, at) + 0.01;
+        const isNotch = piece.notches.some((notch) => notch.type === type && near(notch.at, at, within));
+        return (isOnLine && isNotch) || (contains(boundary, at) && isDrawn(cross, piece));
+      });
+      if (!found && words.isNotchOutside) {
+        count(into.others, 'left out: outside the cut line, as the draft tells');
+        continue;
+      }
       assert.ok(found, `${what}: the notch ${id} is missing`);
       count(into.notches, type);
     } else {
@@ -131,6 +143,8 @@ function account(part: FreesewingPart, what: string, pieces: readonly Piece[], w
 }
 
 interface Words {
+  /** Whether an error of the draft tells that a notch lies outside the piece. */
+  readonly isNotchOutside: boolean;
   readonly english: (text: string) => string;
   /** Whether an error of the draft tells that the words lie outside their piece. */
   readonly isOutside: (text: string) => boolean;
@@ -179,7 +193,13 @@ test('every line, mark and word of every design is in a piece, or left out for a
       assert.ok(pieces.length > 0, `${name} has no piece`);
       const isOutside = (text: string): boolean =>
         drafted.errors.some(({ code, message }) => code === 'mark_left_out' && message.includes(JSON.stringify(text)));
-      account(part, name, pieces, { english: (text) => english(text, texts), isOutside }, into);
+      const isNotchOutside = drafted.errors.some(
+        ({ code, message }) =>
+          code === 'mark_left_out' &&
+          message.endsWith(': a notch') &&
+          pieces.some((piece) => message.includes(`"${piece.name}"`)),
+      );
+      account(part, name, pieces, { english: (text) => english(text, texts), isOutside, isNotchOutside }, into);
     }
     accounts[content.design] = into;
   }

@@ -30,7 +30,6 @@ import {
 } from './design.js';
 import { designSewing, edgesOfPart, sewDesign } from './design-sewing.js';
 import { hintsOf, warningsOf } from './flags.js';
-import { withMarksInside } from './marks-inside.js';
 import { derivations, freesewingMeasurements, type Gender } from './measurement-map.js';
 import { fastenersOf, unknownSnippets } from './part-fasteners.js';
 import { closedAtFold, foldsOf } from './part-fold.js';
@@ -251,7 +250,7 @@ function pieces({ run, store, parts }: DraftedParts, unfold: boolean, problems: 
       for (let i = 2; taken.has(id); i++) id = `${drawn.id}-${i}`;
       taken.add(id);
       try {
-        result.push(withMarksInside(finishPiece({ ...drawn, id }, unfold, problems), problems));
+        result.push(finishPiece({ ...drawn, id }, unfold, problems));
       } catch (error) {
         if (error instanceof PieceError) throw failure(run, 'pieces', error.message, error);
         throw error;

@@ -5,7 +5,7 @@
 import { chainLines } from '../../geometry/chain.js';
 import { Curve } from '../../geometry/curve.js';
 import type { Point } from '../../geometry/point.js';
-import { covers } from '../finish-piece.js';
+import { covers } from '../on-loop.js';
 import { type Loop, loopArea, positive, type Region, regionOfLoop, unite } from '../region.js';
 import { cutAlongSeam } from './cut-along-seam.js';
 import type { FreesewingPart, FreesewingPath, FreesewingPoint } from './design.js';

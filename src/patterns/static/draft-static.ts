@@ -49,7 +49,9 @@ function problemsOfPiece(piece: StaticPiece, path: string): FieldProblem[] {
   try {
     const flaws: PieceProblem[] = [];
     finish(piece, true, flaws);
-    return flaws.map(({ code, message }) => ({ path, code, message: `${path}: ${message}` }));
+    // files of other programs have words beside their pieces; every draft tells such marks
+    const refused = flaws.filter(({ code }) => code !== 'mark_left_out');
+    return refused.map(({ code, message }) => ({ path, code, message: `${path}: ${message}` }));
   } catch (error) {
     if (!(error instanceof PieceError)) throw error;
     return [{ path, code: 'not_cuttable', message: `${path}: ${error.message}` }];

@@ -4,7 +4,7 @@
  */
 
 import type { Point } from '../../../geometry/point.js';
-import { depthIn } from '../../finish-piece.js';
+import { depthIn } from '../../on-loop.js';
 import type { Loop } from '../../region.js';
 
 /** A point of the outline: its name in the definition, and its place in the definition's unit. */

@@ -1,23 +1,28 @@
 /**
- * A finished FreeSewing piece with its marks inside its cut line. A design may draw a chest line as wide as the whole part,
- * and the grain of a curved part beside it.
+ * A finished piece with its marks inside its cut line. A design may draw a chest line as wide as the whole part, and the
+ * grain of a curved part beside it.
  */
-import type { Point } from '../../geometry/point.js';
-import type { InternalLine, Piece, PieceProblem } from '../draft.js';
-import { depthIn } from '../finish-piece.js';
-import { type Loop, toGrid } from '../region.js';
-import { runsInside } from '../runs-inside.js';
-import { lengthOf } from '../sewing/trace-edge.js';
+import type { Point } from '../geometry/point.js';
+import type { InternalLine, Piece, PieceProblem } from './draft.js';
+import { depthIn } from './on-loop.js';
+import { type Loop, toGrid } from './region.js';
+import { runsInside } from './runs-inside.js';
+import { lengthOf } from './sewing/trace-edge.js';
 
 /** A shorter rest of a line, mm, marks nothing. */
 const leastLine = 1;
-/** A word may have its middle so far outside, mm, by rounding. */
+/** A mark may have its middle so far outside, mm, by rounding. */
 const allowed = 0.25;
 
-/** Lines end at the cut line, and a grainline moves inside. @param problems gets the marks outside, which are left out */
-export function withMarksInside(piece: Piece, problems: PieceProblem[]): Piece {
+/**
+ * Lines end at the cut line, and a grainline moves inside. Other marks outside are left out.
+ *
+ * @param already marks that were left out before
+ * @param problems gets the marks that are left out
+ */
+export function withMarksInside(piece: Piece, already: readonly string[], problems: PieceProblem[]): Piece {
   const outline = piece.boundary.slice(0, -1);
-  const left: string[] = [];
+  const left = [...already];
   const internalLines = piece.internalLines.flatMap((line): InternalLine[] => {
     const runs = runsInside(line.points, outline);
     if (runs[0] === line.points) return [line];
@@ -25,17 +30,22 @@ export function withMarksInside(piece: Piece, problems: PieceProblem[]): Piece {
     if (kept.length === 0) left.push('a line');
     return kept.map((points) => ({ ...line, points }));
   });
-  const texts = piece.texts.filter(({ at, text }) => {
-    const isInside = depthIn(outline, at) >= -allowed;
-    if (!isInside) left.push(JSON.stringify(text));
-    return isInside;
-  });
+  const inside = <T extends { readonly at: Point }>(marks: readonly T[], nameOf: (mark: T) => string): T[] =>
+    marks.filter((mark) => {
+      const isInside = depthIn(outline, mark.at) >= -allowed;
+      if (!isInside) left.push(nameOf(mark));
+      return isInside;
+    });
+  const drillHoles = inside(piece.drillHoles, () => 'a drill hole');
+  const texts = inside(piece.texts, ({ text }) => JSON.stringify(text));
+  const fasteners = inside(piece.fasteners, ({ kind }) => `a ${kind}`);
   if (left.length > 0) {
     const marks = [...new Set(left)].join(', ');
     const message = `these marks lie outside the cut line of "${piece.name}" and are left out: ${marks}`;
     problems.push({ code: 'mark_left_out', message, pieceId: piece.id });
   }
-  return { ...piece, internalLines, texts, grainline: piece.grainline && grainInside(piece.grainline, outline) };
+  const grainline = piece.grainline && grainInside(piece.grainline, outline);
+  return { ...piece, internalLines, drillHoles, texts, fasteners, grainline };
 }
 
 const gridPoint = ([x, y]: Point): Point => [toGrid(x), toGrid(y)];
