@@ -160,7 +160,7 @@ test('the upload names every fault of edges, seams and measurements', () => {
   told((d) => Object.assign(pieces(d)[0]!, { edges: { top: ['a'] } }), 'pieces[0].edges.top', /2 to 50 points/);
   told(
     (d) => Object.assign(pieces(d)[0]!, { edges: { top: ['a', { x: 3, y: 4 }] } }),
-    'pieces[0].outline',
+    'pieces[0].edges.top',
     /"top".* off the outline/,
   );
   told(

@@ -91,7 +91,10 @@ test('wrong words and fasteners are refused with their place', async () => {
     [wrong((piece) => (piece.texts = [{ at: 'nowhere', text: 'x' }])), 'pieces[0].texts[0].at'],
     [wrong((piece) => (piece.fasteners = [{ kind: 'zip', at: 'a', size: 1 }])), 'pieces[0].fasteners[0].kind'],
     [wrong((piece) => (piece.fasteners = [{ kind: 'button', at: 'a' }])), 'pieces[0].fasteners[0].size'],
-    [wrong((piece) => (piece.fasteners = [{ kind: 'button', at: 'a', size: 'size - size' }])), 'pieces[0].outline'],
+    [
+      wrong((piece) => (piece.fasteners = [{ kind: 'button', at: 'a', size: 'size - size' }])),
+      'pieces[0].fasteners[0].size',
+    ],
   ];
   for (const [content, path] of cases) {
     try {
