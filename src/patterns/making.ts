@@ -61,7 +61,7 @@ export class PatternMaking {
 
   /**
    * `text`: the document as JSON; ServiceError for a faulty one. `validateOnly`: stores nothing and returns no version.
-   * A content equal to that of the latest version is not stored again.
+   * A content equal to that of the latest published version, or of the draft, is not stored again; the draft stays.
    */
   async saveDraft(
     target: DraftTarget,
@@ -80,8 +80,10 @@ export class PatternMaking {
     if (validateOnly) return { version: null, kind, content, hash, stored: false };
     // an equal call may have made it in the meantime
     const own = await this.#found(target, reader);
-    const latest = own && (await repository.listPatternVersions(own.id)).at(-1);
-    if (latest?.sha256 === hash) return { version: latest, kind, content, hash, stored: false };
+    const versions = own ? await repository.listPatternVersions(own.id) : [];
+    const latest = [versions.findLast(({ state }) => state === 'published'), versions.at(-1)];
+    const equal = latest.find((version) => version?.sha256 === hash);
+    if (equal) return { version: equal, kind, content, hash, stored: false };
     const pattern = own ?? (await this.#newPattern(target.newPatternId ?? randomUUID(), document, reader));
     return { version: await this.#store(pattern, document, reader), kind, content, hash, stored: true };
   }

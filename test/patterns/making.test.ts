@@ -206,6 +206,28 @@ test('a pattern has one draft, which the next one replaces; an equal one is not 
 
 const number = (value: number) => ({ kind: { case: 'numberValue' as const, value } });
 
+test('the document of the latest published version is not stored again beside a draft, which stays', async () => {
+  const mary = await callAs((await keyOf('mary')).key);
+  const { version } = await save(mary, { document: text() });
+  const { patternId, versionId } = version!;
+  await publish(mary, { patternId, versionNumber: 1 });
+  const changed = text((document) => {
+    document.description = 'still at work';
+  });
+  const kept = await save(mary, { patternId, document: changed });
+  const again = await save(mary, { patternId, document: text() });
+  assert.equal([again.stored, again.version!.versionId], [false, versionId]);
+  const listed = (await versions(mary, { patternId })).versions!;
+  assert.equal(
+    listed.map(({ versionNumber, contentHash }) => [versionNumber, contentHash]),
+    [
+      [1, again.version!.contentHash],
+      [2, kept.version!.contentHash],
+    ],
+  );
+  assert.not.equal(again.version!.contentHash, kept.version!.contentHash);
+});
+
 test('members of an organisation share its patterns, in its context only', async () => {
   const organization = await accounts.createOrganization({ name: 'atelier', plan: 'free' });
   const members = await Promise.all(['lee', 'kim'].map((name) => keyOf(name)));
