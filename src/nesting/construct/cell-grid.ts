@@ -1,6 +1,6 @@
 /**
- * The taken cells of a sheet. Each cell knows the end of its run, so that a search passes a run in one step, as in raster
- * methods for nesting (Bennell and Oliveira 2008, doi:10.1016/j.ejor.2006.11.038, section 3.1).
+ * The taken cells of a sheet. Each cell knows the end of its run, so that a search passes a run in one step. (Raster methods
+ * for nesting: Bennell and Oliveira 2008, doi:10.1016/j.ejor.2006.11.038, section 3.1.)
  */
 
 import type { Spans } from '../../geometry/raster.js';

@@ -5,6 +5,7 @@ import { toGrid } from '../region.js';
 import { type BoundaryNode, boundaryNodes } from './boundary-nodes.js';
 import { commonPoints } from './common-points.js';
 import { matchNodes } from './match-nodes.js';
+import { notesBySize } from './notes-by-size.js';
 import { Ring } from './ring.js';
 
 export interface DraftedSize {
@@ -36,6 +37,10 @@ export interface GradedSizes {
   readonly sizes: readonly { readonly name: string; readonly pieces: readonly Piece[] }[];
   readonly grade: readonly PieceGrade[];
   readonly warnings: readonly GradeWarning[];
+  /** Messages of the problems of the drafts, by size. */
+  readonly problems: readonly string[];
+  /** Hints of the drafts, by size. */
+  readonly hints: readonly string[];
 }
 
 /** Corners that turn by less may come and go with a size, without a word. */
@@ -87,7 +92,9 @@ export function gradeSizes(drafted: readonly DraftedSize[], base: string): Grade
       return boundary ? { ...piece, boundary: [...boundary, boundary[0]!] } : piece;
     }),
   }));
-  return { base, sizes, grade, warnings };
+  const problems = notesBySize(drafted, ({ errors }) => errors.map(({ message }) => message));
+  const hints = notesBySize(drafted, (draft) => draft.hints);
+  return { base, sizes, grade, warnings, problems, hints };
 }
 
 const sizesOf = (names: readonly string[]): string => `the size${names.length === 1 ? '' : 's'} ${names.join(', ')}`;

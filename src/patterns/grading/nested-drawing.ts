@@ -98,11 +98,12 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, p
   };
 }
 
-const notesOf = ({ sizes, base, warnings }: GradedSizes, draft: Draft, sheet: Sheet): string[] => [
+const notesOf = ({ sizes, base, warnings, problems, hints }: GradedSizes, draft: Draft, sheet: Sheet): string[] => [
   `Sizes ${sizes.map(({ name }) => name).join(', ')}; base size ${base}`,
-  ...makingLines({ ...draft, errors: [] }, sheet),
+  ...makingLines({ ...draft, errors: [], hints: [] }, sheet),
   ...wearerLines(sheet),
-  ...warnings.map(({ message }) => `Warning: ${message}`),
+  ...[...problems, ...warnings.map(({ message }) => message)].map((message) => `Warning: ${message}`),
+  ...hints,
 ];
 
 const wide = (box: Box): number => box.maxX - box.minX;

@@ -3,7 +3,7 @@
  * moves to be that of each size. Points that move alike have one rule.
  */
 import { type ApparelUnits, unitsIn } from '../../drawing/apparel-dxf.js';
-import { ascii } from '../../drawing/dxf-tags.js';
+import { lettered } from '../../drawing/dxf-tags.js';
 import type { Point } from '../../geometry/point.js';
 
 export class RuleTable {
@@ -42,10 +42,10 @@ export class RuleTable {
       `CREATION TIME: ${time}`,
       'AUTHOR: Selvage',
       `UNITS: ${this.#units.toUpperCase()}`,
-      `GRADE RULE TABLE: ${ascii(name)}`,
+      `GRADE RULE TABLE: ${lettered(name)}`,
       `NUMBER OF SIZES: ${this.#sizes.length}`,
-      `SIZE LIST: ${this.#sizes.join(' ')}`,
-      `SAMPLE SIZE: ${sample}`,
+      `SIZE LIST: ${this.#sizes.map(lettered).join(' ')}`,
+      `SAMPLE SIZE: ${lettered(sample)}`,
     ];
     const rules = [...this.#numbers].flatMap(([moves, rule]) => [`RULE: DELTA ${rule}`, moves]);
     return [...head, ...rules, 'END', ''].join('\r\n');

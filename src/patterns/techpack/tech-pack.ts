@@ -2,14 +2,15 @@
  * The tech pack of a pattern in many sizes: all that a workshop needs beside the pieces themselves, as a document to read
  * page by page.
  */
-import type { Block, Column, PagedDocument } from '../../drawing/document/paged-document.js';
+import type { Block, PagedDocument } from '../../drawing/document/paged-document.js';
 import { clothNeed, clothUnits, inch, type Lengths } from '../../drawing/lengths.js';
-import type { Draft, Piece } from '../draft.js';
+import type { Draft } from '../draft.js';
 import type { GradedSizes } from '../grading/grade.js';
 import { finishedRows, heading, paperOf, seamBlocks, sizeTableBlocks, tableOf } from '../grading/graded-tables.js';
 import type { FabricNeed, GradingTask, TechPackFacts } from '../grading/grading-task.js';
 import { rowIn, type TableRow } from '../grading/table-row.js';
 import { wearerLines } from '../sheet.js';
+import { billOfPieces, piecesOfAnySize } from './bill-of-pieces.js';
 import { numberedPieces } from './numbered-pieces.js';
 import { toleranceOf, toleranceSentence } from './tolerance.js';
 
@@ -28,13 +29,13 @@ export function techPack(graded: GradedSizes, task: GradingTask, facts: TechPack
     ],
     blocks: [
       heading('Pieces'),
-      picture(draft, graded.base),
-      ...billOfPieces(draft, wordsOf[lengths]),
+      picture({ ...draft, pieces: piecesOfAnySize(graded) }, graded.base),
+      ...billOfPieces(graded, wordsOf[lengths]),
       ...sizeTableBlocks(graded, task, lengths),
       ...finishedBlocks(graded, task, lengths),
       ...needBlocks(graded, facts),
       ...seamBlocks('Seam walk', graded, task, lengths),
-      ...notes(graded, draft),
+      ...notes(graded),
     ],
     createdAt: publishedAt,
     paper: paperOf(lengths),
@@ -47,44 +48,6 @@ const picture = (draft: Draft, base: string): Block => ({
   caption: `Pieces of size ${base}: cut line, dashed seam line, fold dotted, grain as an arrow; numbers as below`,
   height: 150,
 });
-
-/** A table for each material: how often each piece is cut, its fold, allowance and grain. */
-function billOfPieces({ pieces }: Draft, { unit, small }: Words): Block[] {
-  const materials = [...new Set(pieces.map(({ material }) => material))].sort();
-  const columns: Column[] = [
-    { title: 'No.' },
-    { title: 'Piece' },
-    { title: 'Cut' },
-    { title: 'Fold' },
-    { title: `Allowance, ${unit}`, isNumber: true },
-    { title: 'Grain' },
-  ];
-  return [
-    heading('Bill of pieces'),
-    ...materials.map((material): Block => {
-      const rows = pieces.flatMap((piece, i) => (piece.material === material ? [billRow(piece, i + 1, small)] : []));
-      const cuts = pieces.reduce((sum, piece) => sum + (piece.material === material ? piece.quantity : 0), 0);
-      const caption = `${capitalised(material)}: ${counted(rows.length, 'piece')}, ${counted(cuts, 'cut')}`;
-      return { kind: 'table', caption, columns, rows };
-    }),
-    {
-      kind: 'paragraph',
-      text: 'The allowance is the width outside the seam line where the pattern draws no other; hems may be wider.',
-    },
-  ];
-}
-
-function billRow(piece: Piece, number: number, small: Words['small']): string[] {
-  const { name, quantity, mirrored, foldLine, seamAllowance, grainline, grainlineReason } = piece;
-  return [
-    `${number}`,
-    name,
-    mirrored ? `${quantity}, half of them mirrored` : `${quantity}`,
-    foldLine ? 'on the fold' : '–',
-    seamAllowance === 0 ? '–' : small(seamAllowance),
-    grainline ? 'as drawn' : `none: ${grainlineReason}`,
-  ];
-}
 
 function finishedBlocks(graded: GradedSizes, task: GradingTask, lengths: Lengths): Block[] {
   const { values, eases } = finishedRows(task);
@@ -136,13 +99,13 @@ function needBlocks(graded: GradedSizes, { needs, fabricWidth, distance, seconds
   ];
 }
 
-function notes({ warnings }: GradedSizes, { hints, errors }: Draft): Block[] {
-  const lines = [...hints, ...[...errors, ...warnings].map(({ message }) => `Warning: ${message}`)];
+function notes({ warnings, problems, hints }: GradedSizes): Block[] {
+  const told = [...problems, ...warnings.map(({ message }) => message)].map((message) => `Warning: ${message}`);
+  const lines = [...hints, ...told];
   if (lines.length === 0) return [];
   return [heading('Notes'), ...lines.map((text): Block => ({ kind: 'paragraph', text }))];
 }
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const trimmed = (value: number): string => String(Number(value.toFixed(1)));
 
