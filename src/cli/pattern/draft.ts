@@ -29,6 +29,7 @@ import { refuseIdleFlags } from '../idle-flags.js';
 import { refuseImplausible } from '../implausible.js';
 import { keyValues, numberOf } from '../key-values.js';
 import { lengthsOption } from '../lengths-option.js';
+import { placedMessage } from '../placed-message.js';
 import { type NamedPopulation, populationIn } from '../population.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
 import { jsonValue } from './json-value.js';
@@ -137,7 +138,7 @@ Examples:
         });
       }
       if (tables) console.log(draftTables(draft, options));
-      for (const { path, message } of draft.errors) console.error(`warning: ${path}: ${message}`);
+      for (const warning of draft.errors) console.error(`warning: ${placedMessage(warning)}`);
     });
 }
 

@@ -9,6 +9,7 @@ import { CommandError } from '../exit.js';
 import { writeAnswer } from '../files.js';
 import { refuseIdleFlags } from '../idle-flags.js';
 import { lengthsOption } from '../lengths-option.js';
+import { placedMessage } from '../placed-message.js';
 import { patternLengths } from './pattern-lengths.js';
 import { sizesTables, type TableOptions, wantsTables } from './sewing-tables.js';
 import { refuseIdleSizes, type SizeOrderOptions, sizeOrder, withSizeOrder } from './size-order.js';
@@ -73,7 +74,7 @@ Examples:
         writeAnswer(contentOf(answer), options, { format, base: answer.base });
       }
       if (tables) console.log(sizesTables(answer, options));
-      for (const { path, message } of answer.warnings) console.error(`warning: ${path}: ${message}`);
+      for (const warning of answer.warnings) console.error(`warning: ${placedMessage(warning)}`);
     });
 }
 

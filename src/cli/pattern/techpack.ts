@@ -11,6 +11,7 @@ import { CommandError, exitCodes } from '../exit.js';
 import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';
 import { lengthsOption } from '../lengths-option.js';
+import { placedMessage } from '../placed-message.js';
 import { patternLengths } from './pattern-lengths.js';
 import { refuseIdleSizes, type SizeOrderOptions, sizeOrder, withSizeOrder } from './size-order.js';
 
@@ -71,7 +72,7 @@ Examples:
         return { size, material, parts, length, utilisation };
       });
       writeAnswer(pack.file.value ?? '', options, { format: ending, base: pack.base, needs });
-      for (const { path, message } of pack.warnings) console.error(`warning: ${path}: ${message}`);
+      for (const warning of pack.warnings) console.error(`warning: ${placedMessage(warning)}`);
     });
 }
 
