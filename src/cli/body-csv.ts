@@ -5,6 +5,7 @@ import type { BodyRequest, Completion, Gender, UnitSystem } from '../body/comple
 import { rowWidth } from '../body/completion.js';
 import { type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
 import { acceptedNames, measurementNames } from '../body/fields.js';
+import { decimalOf } from '../decimal.js';
 import { nearestName } from '../json/nearest-name.js';
 import { CommandError } from './exit.js';
 
@@ -116,7 +117,7 @@ function measurementsOf(
     const cell = (row.cells[column] ?? '').trim();
     if (cell === '') continue;
     // A comma that does not separate cells may be the decimal sign.
-    const value = Number(separator === ',' ? cell : cell.replace(',', '.'));
+    const value = decimalOf(separator === ',' ? cell : cell.replace(',', '.'));
     if (!Number.isFinite(value)) wrong(column, cell, 'is not a number');
     else if (value <= 0) wrong(column, cell, 'must be above 0');
     else measurements[name] = value;

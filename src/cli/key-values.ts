@@ -1,4 +1,5 @@
 /** `key=value` arguments: `height=168`, `sleeveLength=62.5`, `collar=round`. */
+import { decimalOf } from '../decimal.js';
 import { CommandError } from './exit.js';
 
 export function keyValues(args: readonly string[], example: string): Map<string, string> {
@@ -17,7 +18,7 @@ export function keyValues(args: readonly string[], example: string): Map<string,
 
 /** Reads an argument that is a number as a whole. */
 export function numberOf(text: string, name: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const value = decimalOf(text);
   if (Number.isFinite(value)) return value;
   throw new CommandError(`${name} is ${JSON.stringify(text)}; it must be a number`);
 }

@@ -29,6 +29,17 @@ test('a measurement that no adult has is refused, with the unit that it may have
   await refused(['body', 'female', 'height=168', 'nackSideToWaistBack=400'], 2, /nackSideToWaistBack is 400 cm/);
 });
 
+test('a number in any notation but the decimal one is refused, in arguments and in tables', async () => {
+  for (const height of ['0xA8', '0b10101000', 'Infinity']) {
+    await refused(['body', 'female', `height=${height}`], 2, new RegExp(`height is "${height}"; it must be a number`));
+  }
+  const table = join(temporaryFolder(), 'people.csv');
+  writeFileSync(table, 'gender,height,hipGirth\nfemale,168,0x5A\n');
+  await refused(['body', '--csv', table], 2, /0x5A/);
+  const { code } = await selvage(['body', 'female', 'height=+1.68e2']);
+  assert.is(code, 0);
+});
+
 test('a near name of a pattern is suggested', async () => {
   await refused(['pattern', 'draft', 'A-line skrt'], 4, /did you mean "A-line skirt"\?/);
   await refused(['pattern', 'versions', 'Simon shrit'], 4, /did you mean "Simon shirt"\?/);

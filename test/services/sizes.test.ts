@@ -157,12 +157,14 @@ test('everything that is wrong with a table is told at once', async () => {
     'sizes[2].body required',
     'name invalid_name',
   ]);
-  const csv = 'size,gender,chestGirht,waistGirth\nS,x,1,2\nno good,f,1,-3\n';
+  const csv = 'size,gender,chestGirht,waistGirth\nS,x,1,2\nno good,f,1,-3\nHex,f,1,0x5A\n';
   assert.equal(await problemsOf(upload(call, { name: 'a', csv })), [
     'csv unknown_key',
     'csv.rows[2].gender unknown_value',
     'csv.rows[3].waistGirth not_a_number',
+    'csv.rows[4].waistGirth not_a_number',
     'sizes[1].name invalid_pattern',
+    'sizes[2].body required',
   ]);
 });
 

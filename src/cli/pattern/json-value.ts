@@ -1,4 +1,5 @@
 /** The value of a variable that is typed as KEY=VALUE. */
+import { decimalOf } from '../../decimal.js';
 import type { ParsedJson } from '../../json/json.js';
 import { numberOf } from '../key-values.js';
 
@@ -6,6 +7,6 @@ import { numberOf } from '../key-values.js';
 export function jsonValue(text: string, type: string | undefined, key: string): ParsedJson {
   if (type !== 'choice' && (text === 'true' || text === 'false')) return text === 'true';
   if (type === 'choice' || type === 'boolean') return text;
-  if (type === undefined) return Number.isFinite(Number(text)) ? Number(text) : text;
+  if (type === undefined) return Number.isFinite(decimalOf(text)) ? decimalOf(text) : text;
   return numberOf(text, key);
 }

@@ -1,6 +1,7 @@
 /** A size table as CSV: a header with `size`, perhaps `gender`, and measurements, then a row for each size. */
 import { type CsvRow, parseCsv, separatorOf } from '../../body/csv.js';
 import { acceptedNames } from '../../body/fields.js';
+import { decimalOf } from '../../decimal.js';
 import type { FieldProblem } from '../../errors.js';
 import { nearestName } from '../../json/nearest-name.js';
 import type { TableSize } from '../../patterns/size-tables/size-table.js';
@@ -88,7 +89,7 @@ function sizeOf(
       gender = genders[cell.toLowerCase()];
       if (gender === undefined) wrong(`${path}.gender`, 'unknown_value', 'must be female, male, f or m');
     } else {
-      const value = Number(separator === ';' ? cell.replace(',', '.') : cell);
+      const value = decimalOf(separator === ';' ? cell.replace(',', '.') : cell);
       if (Number.isFinite(value) && value > 0) measurements[column] = value;
       else wrong(`${path}.${column}`, 'not_a_number', `${JSON.stringify(cell.slice(0, 40))} is no number above 0`);
     }
