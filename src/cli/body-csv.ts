@@ -5,7 +5,7 @@ import type { BodyRequest, Completion, Gender, UnitSystem } from '../body/comple
 import { rowWidth } from '../body/completion.js';
 import { type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
 import { acceptedNames, measurementNames } from '../body/fields.js';
-import { decimalOf } from '../decimal.js';
+import { decimalOf } from '../json/decimal.js';
 import { nearestName } from '../json/nearest-name.js';
 import { CommandError } from './exit.js';
 

@@ -1,5 +1,5 @@
 /** `key=value` arguments: `height=168`, `sleeveLength=62.5`, `collar=round`. */
-import { decimalOf } from '../decimal.js';
+import { decimalOf } from '../json/decimal.js';
 import { CommandError } from './exit.js';
 
 export function keyValues(args: readonly string[], example: string): Map<string, string> {

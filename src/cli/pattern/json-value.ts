@@ -1,5 +1,5 @@
 /** The value of a variable that is typed as KEY=VALUE. */
-import { decimalOf } from '../../decimal.js';
+import { decimalOf } from '../../json/decimal.js';
 import type { ParsedJson } from '../../json/json.js';
 import { numberOf } from '../key-values.js';
 

@@ -1,8 +1,8 @@
 /** A size table as CSV: a header with `size`, perhaps `gender`, and measurements, then a row for each size. */
 import { type CsvRow, parseCsv, separatorOf } from '../../body/csv.js';
 import { acceptedNames } from '../../body/fields.js';
-import { decimalOf } from '../../decimal.js';
 import type { FieldProblem } from '../../errors.js';
+import { decimalOf } from '../../json/decimal.js';
 import { nearestName } from '../../json/nearest-name.js';
 import type { TableSize } from '../../patterns/size-tables/size-table.js';
 
