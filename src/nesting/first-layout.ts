@@ -48,8 +48,8 @@ const manyCopies = 500;
 /** With more corners in all shapes a construction takes a second, so that a first layout of some parts is welcome. */
 const manyCorners = 500;
 
-/** After this effort (see `NoFitCache`) of the first plans, a quarter of a second, cells come first. */
-const quickEffort = 1e7;
+/** After this effort (see `NoFitCache`) of the first plans, about a second, cells come first. */
+const quickEffort = 4e7;
 
 /** Cells of the mean part: more of them where a few parts are left out, as a share of all. */
 const cellsOfPart = [400, 1600];
