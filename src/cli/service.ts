@@ -50,8 +50,9 @@ export interface Parts {
 }
 
 /**
- * `planning`: whether it makes lay plans. `bodyModel`: by default, the first request with a body loads it. `populations`
- * finds the populations that requests name, by default those of the account. `timed` measures the calls of the store.
+ * `planning`: whether it makes lay plans. `forgetting`: whether it deletes old jobs, as by default. `bodyModel`: by default,
+ * the first request with a body loads it. `populations` finds the populations that requests name, by default those of the
+ * account. `timed` measures the calls of the store.
  */
 export async function openParts(
   config: ServiceConfig,
@@ -59,12 +60,14 @@ export async function openParts(
   {
     tracing = untraced,
     planning = true,
+    forgetting = true,
     bodyModel = onFirstUse(() => openBodyModel(config)),
     populations,
     timed = (store) => store,
   }: {
     tracing?: Tracing;
     planning?: boolean;
+    forgetting?: boolean;
     bodyModel?: BodyModelSource;
     populations?: PopulationSource | undefined;
     timed?: (store: Store) => Store;
@@ -80,7 +83,8 @@ export async function openParts(
   const auditLog = new AuditLog(store);
   const requestQuotas = new RequestQuotas(store);
   requestQuotas.start((error) => logger.error({ err: error }, 'the request counts were not saved'));
-  const jobs = openJobsOf(config, store, logger, tracing);
+  const retentionMs = forgetting ? config.retentionDays * dayMs : undefined;
+  const jobs = openJobsOf(config, { store, retentionMs, logger, tracing });
   const drafter = new DraftPool();
   const files = new FileThreads();
   const mixing = new Mixer();
@@ -145,12 +149,20 @@ async function loadedModel(config: ServiceConfig, logger: Logger): Promise<BodyM
   return async () => model;
 }
 
-function openJobsOf(config: ServiceConfig, store: Store, logger: Logger, tracing: Tracing): Jobs {
+function openJobsOf(
+  config: ServiceConfig,
+  {
+    store,
+    retentionMs,
+    logger,
+    tracing,
+  }: { store: Store; retentionMs: number | undefined; logger: Logger; tracing: Tracing },
+): Jobs {
   return openJobs({
     store,
     solvers: config.solvers,
     queues: config.queues,
-    retentionMs: config.retentionDays * dayMs,
+    retentionMs,
     onError: (error) => logger.error({ err: error }, 'a nest job met an error'),
     observe: taskObserver(logger, tracing),
   });
@@ -276,7 +288,9 @@ export async function openLocal(
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   const flags = { data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' };
   const config = readConfig(flags, { ...webhookSettings(), ...database });
-  const parts = await openParts(config, logTo(config.logLevel), { planning: solving, populations });
+  // the service over the same store knows how long it keeps its jobs, and a command does not
+  const doing = { planning: solving, forgetting: false, populations };
+  const parts = await openParts(config, logTo(config.logLevel), doing);
   const close = async (): Promise<void> => {
     await parts.endJobs();
     await parts.close();

@@ -40,8 +40,8 @@ const paidPriority = 10;
 const seedRange = 2 ** 31;
 
 export interface JobQueueOptions {
-  /** Milliseconds for which an ended job is kept. */
-  readonly retentionMs: number;
+  /** Milliseconds for which an ended job is kept; undefined: this process forgets none. */
+  readonly retentionMs: number | undefined;
   readonly onError?: (error: unknown) => void;
 }
 

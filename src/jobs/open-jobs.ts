@@ -8,8 +8,8 @@ import { SolverHost, type SolverHostOptions } from './solver-host.js';
 
 export interface JobsOptions extends SolverHostOptions {
   readonly store: JobStore;
-  /** Milliseconds for which an ended job is kept. */
-  readonly retentionMs: number;
+  /** Milliseconds for which an ended job is kept; undefined: this process forgets none. */
+  readonly retentionMs: number | undefined;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 }

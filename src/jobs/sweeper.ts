@@ -14,10 +14,10 @@ export class Sweeper {
   #outageAt = Number.NEGATIVE_INFINITY;
 
   readonly #ledger: JobLedger;
-  readonly #retentionMs: number;
+  readonly #retentionMs: number | undefined;
 
-  /** `retentionMs`: milliseconds for which an ended job is kept. */
-  constructor(ledger: JobLedger, retentionMs: number) {
+  /** `retentionMs`: milliseconds for which an ended job is kept; undefined: this process forgets nothing. */
+  constructor(ledger: JobLedger, retentionMs: number | undefined) {
     this.#ledger = ledger;
     this.#retentionMs = retentionMs;
   }
@@ -33,7 +33,7 @@ export class Sweeper {
       await this.endAbandoned();
     }
     await this.#endOverdue();
-    if (this.#ledger.now() - this.#purgedAt >= purgeEveryMs) await this.#purge();
+    if (this.#retentionMs !== undefined) await this.#purge(this.#retentionMs);
   }
 
   /** Ends the jobs without a listener whose time to be kept is over: all, or the named one. */
@@ -57,8 +57,10 @@ export class Sweeper {
     }
   }
 
-  async #purge(): Promise<void> {
-    this.#purgedAt = this.#ledger.now();
-    await purge(this.#ledger.store, { now: this.#purgedAt, jobsBefore: this.#purgedAt - this.#retentionMs });
+  async #purge(retentionMs: number): Promise<void> {
+    const now = this.#ledger.now();
+    if (now - this.#purgedAt < purgeEveryMs) return;
+    this.#purgedAt = now;
+    await purge(this.#ledger.store, { now, jobsBefore: now - retentionMs });
   }
 }

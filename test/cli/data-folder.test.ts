@@ -1,0 +1,46 @@
+/** Commands on a data folder whose service has settings of its own: they neither delete its data nor make another store. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openJobs } from '../../src/jobs/open-jobs.js';
+import { openStore } from '../../src/store/open-store.js';
+import { scripted } from '../jobs/workbench.js';
+import { userRecord } from '../store/records.js';
+import { selvage, temporaryFolder } from './run-selvage.js';
+
+const dayMs = 86_400_000;
+
+/** A store with a job that ended `days` ago. */
+async function storeWithOldJob(days: number): Promise<{ dataDir: string; isThere(): Promise<boolean> }> {
+  const dataDir = temporaryFolder();
+  const store = await openStore({ dataDir });
+  const user = userRecord();
+  await store.createUser(user);
+  const now = () => Date.now() - days * dayMs;
+  const jobs = openJobs({ store, retentionMs: undefined, solvers: 0, queues: [], now });
+  const caller = { userId: user.id, organizationId: null, plan: 'paid' } as const;
+  const submission = { caller, request: scripted({}), queue: 'slow', keepSeconds: 0, warnings: [] } as const;
+  const { jobId } = await jobs.queue.submit(submission);
+  await jobs.queue.cancel(jobId);
+  await jobs.close({ graceMs: 0 });
+  await store.close();
+  return {
+    dataDir,
+    async isThere() {
+      const opened = await openStore({ dataDir });
+      const found = await opened.jobRequest(jobId);
+      await opened.close();
+      return found !== null;
+    },
+  };
+}
+
+test('a search on a data folder deletes no job: its service knows how long it keeps them', async () => {
+  const { dataDir, isThere } = await storeWithOldJob(30);
+  const sheet = ['--sheet', '2000x1500', '--material', 'fabric', '--body', 'height=170', '--gender', 'female'];
+  const args = ['marker', 'Tote bag', ...sheet, '--time', '3', '-o', 'bag.json', '--data', dataDir];
+  const { code, stderr } = await selvage(args, { cwd: temporaryFolder() });
+  assert.is(code, 0, stderr);
+  assert.ok(await isThere());
+});
+
+test.run();
