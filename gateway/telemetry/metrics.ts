@@ -71,6 +71,7 @@ export class Metrics {
   readonly #observers = new Map<string, Histogram.Internal<string>>();
   readonly #store: StoreMetrics | undefined;
 
+  /** While `queueDepths` fails, the depths are absent, and all else is told. */
   constructor(queueDepths: QueueDepths | undefined, store?: StoreMetrics) {
     this.#store = store;
     // An alert on the increase of a count misses its first step if the count begins with that.
@@ -82,7 +83,10 @@ export class Metrics {
       labelNames: ['queue'],
       registers: [this.#registry],
       async collect() {
-        for (const [queue, depth] of Object.entries(await queueDepths())) this.set({ queue }, depth);
+        // an old depth would hide a store that does not answer
+        this.reset();
+        const depths = await queueDepths().catch(() => ({}));
+        for (const [queue, depth] of Object.entries(depths)) this.set({ queue }, depth);
       },
     });
   }

@@ -1,4 +1,4 @@
-/** While its store does not answer, the service reports on both protocols that it is not ready. It recovers after that. */
+/** While its store does not answer, the service reports so on both protocols and in its metrics. It recovers after that. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,28 @@ test('readiness follows the store; the process lives meanwhile, and none of thes
   hands.close();
   assert.is((await get('/readyz')).status, 200);
   assert.is((await health.check({})).status, Status.SERVING);
+  await service.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('while the store does not answer, the metrics lack the depth of the queue alone', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'selvage-readiness-'));
+  const service = await startEmbedded(data);
+  const ask = caller(service.url);
+  const metrics = () => ask('GET', '/metrics', undefined, { authorization: undefined });
+  assert.match((await metrics()).text, /^selvage_queue_depth\{/m);
+
+  const hands = new Sqlite(join(data, 'selvage.db'));
+  hands.exec('ALTER TABLE job RENAME TO mislaid');
+  const { status, text } = await metrics();
+  assert.is(status, 200, text);
+  assert.not.match(text, /^selvage_queue_depth\{/m);
+  assert.match(text, /^selvage_nest_streams 0$/m);
+  assert.match(text, /^process_open_fds /m);
+
+  hands.exec('ALTER TABLE mislaid RENAME TO job');
+  hands.close();
+  assert.match((await metrics()).text, /^selvage_queue_depth\{/m);
   await service.close();
   rmSync(data, { recursive: true, force: true });
 });
