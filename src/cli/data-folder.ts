@@ -13,6 +13,10 @@ export function databaseUrl(): string | undefined {
   return name === undefined ? undefined : process.env[name];
 }
 
+/** The address of that database itself, where the other leads to a pooler. */
+export const databaseListenUrl = (): string | undefined =>
+  process.env.SELVAGE_DATABASE_LISTEN_URL ?? process.env.DATABASE_LISTEN_URL;
+
 /** Whether there is a store to read: a command that only reads never makes one. */
 export const hasStore = (dataDir: string): boolean => databaseVariable() !== undefined || hasFolderStore(dataDir);
 

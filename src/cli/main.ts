@@ -12,6 +12,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.failed);
 });
 
+// In Node's own form a warning has the number of the process and a hint for programmers.
+process.removeAllListeners('warning').on('warning', ({ message }) => console.error(`warning: ${message}`));
+
 try {
   const selvage = await program(process.argv[2]);
   await selvage.parseAsync(process.argv);

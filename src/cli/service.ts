@@ -26,6 +26,7 @@ import { Deliverer } from '../webhooks/deliverer.js';
 import { SecretBox } from '../webhooks/secret.js';
 import { Webhooks } from '../webhooks/webhooks.js';
 import type { StreamingClient } from './client.js';
+import { databaseListenUrl } from './data-folder.js';
 import { CommandError } from './exit.js';
 import { listenError } from './listen-error.js';
 import { localClient } from './local-client.js';
@@ -285,7 +286,8 @@ export async function openLocal(
   { solving = false, populations, databaseUrl }: LocalOptions = {},
 ): Promise<StreamingClient> {
   const solvers = solving ? {} : { solvers: '0' };
-  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const database =
+    databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_LISTEN_URL: databaseListenUrl() };
   const flags = { data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' };
   const config = readConfig(flags, { ...webhookSettings(), ...database });
   // the service over the same store knows how long it keeps its jobs, and a command does not

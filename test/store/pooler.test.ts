@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { openLocal } from '../../src/cli/service.js';
 import { openStore } from '../../src/store/open-store.js';
 import { poolerVersion, startPooler } from './pooler.js';
 import { startPostgres } from './postgres-server.js';
@@ -75,6 +76,14 @@ if (server === null) {
     leave();
     while ((await listeners()) > 0) await delay(20);
     await Promise.all([store.close(), direct.close()]);
+  });
+
+  test('a command listens at the address of the database itself, too', async () => {
+    process.env.DATABASE_LISTEN_URL = server.url;
+    const client = await openLocal('unused', {}, { databaseUrl: pooler.url });
+    while ((await listeners()) === 0) await delay(20);
+    await client.close();
+    delete process.env.DATABASE_LISTEN_URL;
   });
 }
 

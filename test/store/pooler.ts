@@ -38,7 +38,6 @@ auth_type = any
 pool_mode = transaction
 max_client_conn = 8000
 default_pool_size = ${connections}
-ignore_startup_parameters = idle_in_transaction_session_timeout,extra_float_digits
 `,
   );
   let child: ChildProcess;

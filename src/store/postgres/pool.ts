@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Answer, Database, Session } from './database.js';
 import { mustRepeat, unavailable } from './failure.js';
 import { Listener } from './listener.js';
-import { Statements } from './statements.js';
+import { Statements, silentMs } from './statements.js';
 
 /** Longest time that a caller waits for a statement: for a connection, for the answer, and for all repeats together. */
 const answerMs = 1_900;
@@ -16,8 +16,12 @@ const answerMs = 1_900;
  * it, since it is a write or the start of a process.
  */
 const connectMs = 4_000;
-/** The server ends the work of a client that went silent after this time. */
+/**
+ * The server ends the transaction of a client that went silent after this time. A pooler refuses such a setting at the start of a
+ * connection, so each transaction brings its own.
+ */
 const orphanedMs = 10_000;
+const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${orphanedMs}`;
 const mostRepeats = 3;
 
 export interface PoolOptions {
@@ -36,7 +40,6 @@ export function openPool({ url, connections, kept, listenUrl = url }: PoolOption
     application_name: 'selvage',
     keepAlive: true,
     connectionTimeoutMillis: connectMs,
-    idle_in_transaction_session_timeout: orphanedMs,
     types: { getTypeParser },
   };
   const pool = new pg.Pool({ ...settings, max: connections, min: kept, idleTimeoutMillis: 60_000 });
@@ -110,7 +113,7 @@ export function openPool({ url, connections, kept, listenUrl = url }: PoolOption
             },
           };
           begun = false;
-          await statements.query(client, 'BEGIN', []);
+          await client.query({ text: begin, query_timeout: silentMs } as pg.QueryConfig);
           begun = true;
           try {
             const result = await work(session);
