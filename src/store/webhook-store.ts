@@ -89,6 +89,8 @@ export interface WebhookStore {
   findWebhook(id: string): Promise<WebhookRecord | null>;
   /** The oldest first. */
   listWebhooks(owner: string): Promise<WebhookRecord[]>;
+  /** Whether a secret of any webhook begins so. */
+  hasSecret(beginning: string): Promise<boolean>;
   /** False: unknown webhook. */
   updateWebhook(id: string, change: WebhookChange): Promise<boolean>;
   /** With all its deliveries. */

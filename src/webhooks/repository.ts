@@ -75,6 +75,8 @@ export interface WebhookRepository {
   findWebhook(id: string): Promise<StoredWebhook | null>;
   /** The oldest first. */
   listWebhooks(owner: string): Promise<StoredWebhook[]>;
+  /** Whether a secret of any webhook begins so. */
+  hasSecret(beginning: string): Promise<boolean>;
   updateWebhook(id: string, change: WebhookChange): Promise<boolean>;
   /** With all its deliveries. */
   deleteWebhook(id: string): Promise<boolean>;

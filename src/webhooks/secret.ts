@@ -21,6 +21,9 @@ export function newSecret(): Secret {
   return { text: prefix + bytes.toString('base64'), bytes };
 }
 
+/** A sealed text begins so. */
+export const sealedBeginning = 'sealed:';
+
 export class SecretBox {
   /** By a short name, which stands in the sealed text. */
   readonly #keys: ReadonlyMap<string, Buffer>;
@@ -28,6 +31,10 @@ export class SecretBox {
   /** `keys`: 32 bytes each. The first seals, all open; none: secrets stay plain. */
   constructor(keys: readonly Buffer[]) {
     this.#keys = new Map(keys.map((key) => [nameOf(key), key]));
+  }
+
+  get hasKey(): boolean {
+    return this.#keys.size > 0;
   }
 
   /** `webhookId` is bound to the secret: a row cannot take the secret of another. */
@@ -38,7 +45,7 @@ export class SecretBox {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(webhookId));
     const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
-    return `sealed:${name}:${sealed.toString('base64')}`;
+    return `${sealedBeginning}${name}:${sealed.toString('base64')}`;
   }
 
   /** ServiceError `unavailable` without the key that sealed it. */

@@ -10,7 +10,7 @@ import {
   type Webhook,
   type WebhookRepository,
 } from './repository.js';
-import { newSecret, type SecretBox } from './secret.js';
+import { newSecret, type SecretBox, sealedBeginning } from './secret.js';
 import { type TargetRules, targetFault } from './target.js';
 
 /** Webhooks that an owner may have: each event costs a delivery to each of them. */
@@ -55,9 +55,10 @@ export class Webhooks {
     return problems;
   }
 
-  /** The secret is in this answer only. ServiceError `quota_exceeded`. */
+  /** The secret is in this answer only. ServiceError `quota_exceeded`; `conflict` as for `rotate`. */
   async create(settings: WebhookSettings, caller: WebhookCaller): Promise<{ webhook: Webhook; secret: string }> {
     const { repository, secrets, now } = this.#parts;
+    await this.#requireKey();
     const secret = newSecret();
     const id = randomUUID();
     const webhook: StoredWebhook = {
@@ -110,7 +111,10 @@ export class Webhooks {
     await this.#parts.repository.deleteWebhook(id);
   }
 
-  /** For `overlapMs` messages carry a signature by each secret. A second rotation meanwhile forgets the older one. */
+  /**
+   * For `overlapMs` messages carry a signature by each secret. A second rotation meanwhile forgets the older one. ServiceError
+   * `conflict` without a key where others are sealed.
+   */
   async rotate(
     webhookId: string,
     overlapMs: number,
@@ -118,6 +122,7 @@ export class Webhooks {
   ): Promise<{ webhook: Webhook; secret: string }> {
     const { repository, secrets, now } = this.#parts;
     const old = await this.#own(webhookId, caller);
+    await this.#requireKey();
     const secret = newSecret();
     await repository.updateWebhook(old.id, {
       secret: secrets.seal(secret.bytes, old.id),
@@ -159,6 +164,15 @@ export class Webhooks {
     throw new ServiceError('conflict', 'The delivery has not ended yet: it is being sent', {
       code: 'delivery_pending',
     });
+  }
+
+  /** A process that lacks the key of the service would write a secret plain beside the sealed ones, and nobody would notice. */
+  async #requireKey(): Promise<void> {
+    const { repository, secrets } = this.#parts;
+    if (secrets.hasKey || !(await repository.hasSecret(sealedBeginning))) return;
+    const message =
+      'The secrets of webhooks are sealed here, and SELVAGE_WEBHOOK_KEY is not set: set it to the key of the service';
+    throw new ServiceError('conflict', message, { code: 'webhook_key_missing' });
   }
 
   async #enabled(webhookId: string, caller: WebhookCaller): Promise<StoredWebhook> {

@@ -43,7 +43,7 @@ test('a webhook is made, shown, changed, tested and deleted; its secret is print
   assert.is((await run('show', webhookId)).code, 4);
 });
 
-test('over the data folder a secret is sealed with the key of the service', async () => {
+test('over the data folder a secret is sealed with the key of the service, and none is made plain beside it', async () => {
   const data = temporaryFolder();
   const env = { SELVAGE_WEBHOOK_KEY: randomBytes(32).toString('base64'), SELVAGE_PRIVATE_WEBHOOKS: '1' };
   const local = async (...args: string[]) => {
@@ -61,6 +61,15 @@ test('over the data folder a secret is sealed with the key of the service', asyn
   assert.match(stored(), /^sealed:/);
   await local('rotate', made.webhook.webhookId, '--overlap', '0');
   assert.match(stored(), /^sealed:/);
+  for (const args of [
+    ['rotate', made.webhook.webhookId],
+    ['create', 'https://example.com', '--events', 'job.ended'],
+  ]) {
+    const { code, stderr } = await selvage(['webhook', ...args, '--data', data]);
+    assert.is(code, 2);
+    assert.match(stderr, 'SELVAGE_WEBHOOK_KEY is not set');
+    assert.match(stored(), /^sealed:/);
+  }
 });
 
 test('wrong use is refused with its reason', async () => {

@@ -58,6 +58,9 @@ export function webhookContract(test: Test): void {
     const change = { url: 'https://example.org', events: ['job.ended'], oldSecret: 'plain:B', oldSecretUntil: 7 };
     assert.is(await store.updateWebhook(first.id, change), true);
     assert.equal(await store.findWebhook(first.id), { ...first, ...change });
+    assert.is(await store.hasSecret('sealed:'), false);
+    await store.updateWebhook(first.id, { oldSecret: 'sealed:B' });
+    assert.is(await store.hasSecret('sealed:'), true);
     assert.is(await store.updateWebhook(randomUUID(), change), false);
     const sent = await store.addDelivery(first.id, event({ eventId: 'test_1' }), someTime);
     assert.equal(await store.findDelivery(first.id, 'test_1'), sent);

@@ -27,6 +27,9 @@ const byIds = new Statement<{ ids: readonly string[] }, WebhookRow>(`${webhooks}
 const byOwner = new Statement<{ owner: string }, WebhookRow>(
   `${webhooks} WHERE owner = @owner ORDER BY created_at, id`,
 );
+const secret = new Statement<{ beginning: string }, { id: string }>(
+  "SELECT id FROM webhook WHERE secret LIKE @beginning || '%' OR old_secret LIKE @beginning || '%' LIMIT 1",
+);
 const remove = new Statement<{ id: string }>('DELETE FROM webhook WHERE id = @id');
 
 const insertDelivery = new Statement<object, DeliveryRecord>(
@@ -90,6 +93,7 @@ export function postgresWebhooks(db: Database): WebhookStore {
       return row && webhookOf(row);
     },
     listWebhooks: async (owner) => (await byOwner.all(db, { owner })).map(webhookOf),
+    hasSecret: async (beginning) => (await secret.one(db, { beginning })) !== null,
     async updateWebhook(id, change) {
       const set = assignments(webhookColumns, change) || 'id = id';
       const update = new Statement(`UPDATE webhook SET ${set} WHERE id = @id`);

@@ -28,6 +28,11 @@ export function sqliteWebhooks(db: Database): WebhookStore {
   const insert = db.prepare(`INSERT INTO webhook ${insertion(webhookColumns)}`);
   const byId = db.prepare<[string], WebhookRow>(`${webhooks} WHERE id = ?`);
   const byOwner = db.prepare<[string], WebhookRow>(`${webhooks} WHERE owner = ? ORDER BY created_at, id`);
+  const secret = db
+    .prepare<[object], number>(
+      "SELECT 1 FROM webhook WHERE secret LIKE @beginning || '%' OR old_secret LIKE @beginning || '%' LIMIT 1",
+    )
+    .pluck(true);
   const remove = db.prepare('DELETE FROM webhook WHERE id = ?');
 
   const insertDelivery = db.prepare<[object], DeliveryRecord>(
@@ -96,6 +101,9 @@ export function sqliteWebhooks(db: Database): WebhookStore {
     },
     async listWebhooks(owner) {
       return byOwner.all(owner).map(webhookOf);
+    },
+    async hasSecret(beginning) {
+      return secret.get({ beginning }) !== undefined;
     },
     async updateWebhook(id, change) {
       const set = assignments(webhookColumns, change) || 'id = id';
