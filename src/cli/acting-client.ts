@@ -4,7 +4,7 @@ import { demoUserName } from '../accounts/demo.js';
 import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { StreamingClient } from './client.js';
 import { closing, remoteClient, type ServerOptions, withServerOptions, withTemporaryStore } from './client-options.js';
-import { databaseUrl, hasFolderStore, hasStore } from './data-folder.js';
+import { databaseUrl, hasFolderStore, hasStore, requireStore } from './data-folder.js';
 
 export interface ActingOptions extends ServerOptions {
   readonly data: string;
@@ -22,7 +22,7 @@ export function withActingOptions(command: Command): Command {
 }
 
 /**
- * For reading. A missing folder is not made; a temporary one then holds the library. `populations` finds the populations that
+ * For reading what the library has, too. A missing folder is not made; a temporary one then holds the library. `populations` finds the populations that
  * requests name, where this process answers them.
  */
 export async function withReading<T>(
@@ -32,6 +32,12 @@ export async function withReading<T>(
 ): Promise<T> {
   if (options.server === undefined && !hasStore(options.data)) return withTemporaryStore(use, { populations });
   return withMaking(options, use, populations);
+}
+
+/** For what the user has already, to read or to change it. A folder without a store gets none. */
+export async function withOwn<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
+  if (options.server === undefined) requireStore(options.data);
+  return withMaking(options, use);
 }
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Client, StreamingClient } from './client.js';
-import { hasStore } from './data-folder.js';
+import { requireStore } from './data-folder.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
 import type { LocalOptions } from './service.js';
@@ -87,10 +87,10 @@ export async function withAdmin<T>(options: DataOptions, use: (client: Client) =
   return closing(await openLocalAdmin(options.data), use);
 }
 
-/** `withAdmin` for commands that only read. A folder without a store, perhaps misspelled, gets none. */
-export function withAdminReading<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
-  if (options.server !== undefined || hasStore(options.data)) return withAdmin(options, use);
-  throw new CommandError(`${options.data} holds no store`, { exitCode: exitCodes.notFound });
+/** `withAdmin` for commands on what is there already. A folder without a store gets none. */
+export async function withAdminOfStore<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
+  if (options.server === undefined) requireStore(options.data);
+  return withAdmin(options, use);
 }
 
 /** The key for a service. Throws CommandError for a missing one. */

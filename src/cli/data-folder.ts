@@ -1,6 +1,7 @@
 /** Where a command finds the store that a service writes: in a database, or in a data folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandError, exitCodes } from './exit.js';
 
 /** The variables that name the database, in the order in which `serve` reads them. */
 const databaseVariables = ['SELVAGE_DATABASE_URL', 'DATABASE_URL'];
@@ -19,5 +20,10 @@ export const databaseListenUrl = (): string | undefined =>
 
 /** Whether there is a store to read: a command that only reads never makes one. */
 export const hasStore = (dataDir: string): boolean => databaseVariable() !== undefined || hasFolderStore(dataDir);
+
+/** For a command on what a store must hold already. CommandError `notFound`: the folder, perhaps misspelled, has none. */
+export function requireStore(dataDir: string): void {
+  if (!hasStore(dataDir)) throw new CommandError(`${dataDir} holds no store`, { exitCode: exitCodes.notFound });
+}
 
 export const hasFolderStore = (dataDir: string): boolean => existsSync(join(dataDir, 'selvage.db'));

@@ -18,7 +18,7 @@ import {
 } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import type { Json } from '../json/json.js';
 import { isoTime } from './accounts/key.js';
-import { type ActingOptions, withActingOptions, withMaking, withReading } from './acting-client.js';
+import { type ActingOptions, withActingOptions, withMaking, withOwn } from './acting-client.js';
 import { CommandError } from './exit.js';
 import { numberOf } from './key-values.js';
 import { printDone, printRecord, printRecords } from './print-records.js';
@@ -86,7 +86,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   return part('list', 'your webhooks, without their secrets', 'as GET /api/v1/webhooks tells them').action(
     async (options: Options) => {
-      const { webhooks } = await withReading(options, (client) => client.unary(method.listWebhooks, {}));
+      const { webhooks } = await withOwn(options, (client) => client.unary(method.listWebhooks, {}));
       if (options.json) return print(listWebhooksResponse.encode(create(ListWebhooksResponseSchema, { webhooks })));
       printRecords(webhooks.map(webhookRecord), options);
     },
@@ -96,7 +96,7 @@ function listCommand(): Command {
 function showCommand(): Command {
   return ofWebhook('show', 'one webhook', 'as GET /api/v1/webhooks/{webhookId} tells it').action(
     async (webhookId: string, options: Options) => {
-      const { webhook } = await withReading(options, (client) => client.unary(method.getWebhook, { webhookId }));
+      const { webhook } = await withOwn(options, (client) => client.unary(method.getWebhook, { webhookId }));
       printWebhook(webhook!, options);
     },
   );
@@ -118,7 +118,7 @@ function updateCommand(): Command {
     .action(async (webhookId: string, options: UpdateOptions) => {
       const { url, events = [], description, enable, disable } = options;
       if (enable && disable) throw new CommandError('--enable and --disable exclude each other');
-      const { webhook } = await withMaking(options, (client) =>
+      const { webhook } = await withOwn(options, (client) =>
         client.unary(method.updateWebhook, {
           webhookId,
           events: [...events],
@@ -135,7 +135,7 @@ function updateCommand(): Command {
 function deleteCommand(): Command {
   return ofWebhook('delete', 'delete a webhook with its deliveries', 'as JSON').action(
     async (webhookId: string, options: Options) => {
-      await withMaking(options, (client) => client.unary(method.deleteWebhook, { webhookId }));
+      await withOwn(options, (client) => client.unary(method.deleteWebhook, { webhookId }));
       printDone({ webhook: webhookId, deleted: true }, `the webhook ${webhookId} is deleted`, options);
     },
   );
@@ -147,7 +147,7 @@ function rotateCommand(): Command {
     .option('--overlap <HOURS>', 'hours in which both secrets sign', '24')
     .action(async (webhookId: string, options: Options & { overlap: string }) => {
       const overlapHours = numberOf(options.overlap, '--overlap');
-      const made = await withMaking(options, (client) =>
+      const made = await withOwn(options, (client) =>
         client.unary(method.rotateWebhookSecret, { webhookId, overlapHours }),
       );
       if (options.json) return print(rotateWebhookSecretResponse.encode(made));
@@ -159,7 +159,7 @@ function testCommand(): Command {
   const json = 'as POST /api/v1/webhooks/{webhookId}/test answers';
   return ofWebhook('test', 'send an event of the type webhook.test', json).action(
     async (webhookId: string, options: Options) => {
-      const { delivery } = await withMaking(options, (client) => client.unary(method.sendTestEvent, { webhookId }));
+      const { delivery } = await withOwn(options, (client) => client.unary(method.sendTestEvent, { webhookId }));
       printDelivery(delivery!, options);
     },
   );
@@ -187,7 +187,7 @@ function deliveriesCommand(): Command {
       const { state } = options;
       if (state !== undefined && !Object.hasOwn(states, state))
         throw new CommandError(`--state is ${JSON.stringify(state)}; it must be pending, delivered or failed`);
-      const answer = await withReading(options, (client) =>
+      const answer = await withOwn(options, (client) =>
         client.unary(method.listWebhookDeliveries, {
           webhookId,
           pageSize: numberOf(options.limit, '--limit'),
@@ -206,7 +206,7 @@ function replayCommand(): Command {
   return ofWebhook('replay', 'send an ended delivery again', json)
     .argument('<deliveryId>', 'id of the delivery')
     .action(async (webhookId: string, deliveryId: string, options: Options) => {
-      const { delivery } = await withMaking(options, (client) =>
+      const { delivery } = await withOwn(options, (client) =>
         client.unary(method.replayWebhookDelivery, { webhookId, deliveryId }),
       );
       printDelivery(delivery!, options);

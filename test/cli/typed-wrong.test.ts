@@ -169,6 +169,16 @@ test('commands that only read leave no folder behind', async () => {
     ['key', 'list', 'demo'],
     ['user', 'list'],
     ['org', 'list'],
+    ['key', 'create', 'demo'],
+    ['key', 'revoke', 'x'],
+    ['audit', '--all'],
+    ['job', 'list'],
+    ['job', 'purge', '--older-than', '0'],
+    ['webhook', 'list'],
+    ['webhook', 'delete', 'x'],
+    ['account', 'keys'],
+    ['account', 'revoke-key', 'x'],
+    ['project', 'list'],
   ]) {
     await refused(args, 4, /\.\/selvage-data holds no store/, cwd);
   }

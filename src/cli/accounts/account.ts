@@ -15,7 +15,7 @@ import {
   type OwnKey,
 } from '../../../gen/selvage/account/v1/account_pb.js';
 import type { Json } from '../../json/json.js';
-import { type ActingOptions, withActingOptions, withMaking, withReading } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withMaking, withOwn } from '../acting-client.js';
 import { numberOf } from '../key-values.js';
 import { printDone, printRecord, printRecords } from '../print-records.js';
 import { printForgotten } from './forgotten.js';
@@ -51,7 +51,7 @@ function showCommand(): Command {
     .description('who calls, under which plan, and what is used of it')
     .option('--json', 'as GET /api/v1/account tells it');
   return withActingOptions(command).action(async (options: Options) => {
-    const account = await withReading(options, (client) => client.unary(AccountService.method.getAccount, {}));
+    const account = await withOwn(options, (client) => client.unary(AccountService.method.getAccount, {}));
     if (options.json) return print(getAccountResponse.encode(account));
     const { usage, organizations } = account;
     const record = {
@@ -73,7 +73,7 @@ function keysCommand(): Command {
     .description('your keys, without their secrets')
     .option('--json', 'as GET /api/v1/account/keys tells them');
   return withActingOptions(command).action(async (options: Options) => {
-    const { keys } = await withReading(options, (client) => client.unary(AccountService.method.listOwnKeys, {}));
+    const { keys } = await withOwn(options, (client) => client.unary(AccountService.method.listOwnKeys, {}));
     if (options.json) return print(listOwnKeysResponse.encode(create(ListOwnKeysResponseSchema, { keys })));
     printRecords(keys.map(keyRecord), options);
   });
@@ -112,7 +112,7 @@ function rotateKeyCommand(): Command {
     .option('--json', 'as POST /api/v1/account/keys/{keyId}/rotate answers');
   return withActingOptions(command).action(async (keyId: string, options: Options & { overlap: string }) => {
     const overlapHours = numberOf(options.overlap, '--overlap');
-    const made = await withMaking(options, (client) =>
+    const made = await withOwn(options, (client) =>
       client.unary(AccountService.method.rotateOwnKey, { keyId, overlapHours }),
     );
     if (options.json) return print(rotateOwnKeyResponse.encode(made));
@@ -126,7 +126,7 @@ function revokeKeyCommand(): Command {
     .argument('<keyId>', 'the readable part of the key')
     .option('--json', 'as JSON');
   return withActingOptions(command).action(async (keyId: string, options: Options) => {
-    await withMaking(options, (client) => client.unary(AccountService.method.revokeOwnKey, { keyId }));
+    await withOwn(options, (client) => client.unary(AccountService.method.revokeOwnKey, { keyId }));
     printDone({ key: keyId, revoked: true }, `the key ${keyId} no longer works`, options);
   });
 }
@@ -137,7 +137,7 @@ function forgetCommand(): Command {
     .requiredOption('--confirm <NAME>', 'your own user name, since nothing brings the account back')
     .option('--json', 'as POST /api/v1/account/forget answers');
   return withActingOptions(command).action(async (options: Options & { readonly confirm: string }) => {
-    const answer = await withMaking(options, (client) =>
+    const answer = await withOwn(options, (client) =>
       client.unary(AccountService.method.forgetAccount, { name: options.confirm }),
     );
     if (options.json) return print(forgetAccountResponse.encode(answer));

@@ -2,7 +2,7 @@
 import { type Timestamp, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Command } from 'commander';
 import { AdminService, type ApiKey } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withAdmin, withAdminReading, withDataOptions } from '../client-options.js';
+import { type DataOptions, withAdminOfStore, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
 import { printDone, printRecords } from '../print-records.js';
@@ -46,7 +46,7 @@ function createCommand(): Command {
     .option('--json', 'as JSON');
   return withDataOptions(withScopeOption(command)).action(async (user: string, options: CreateOptions) => {
     const expireTime = options.expires === undefined ? undefined : timeOf(options.expires);
-    const { key, secret } = await withAdmin(options, async (client) => {
+    const { key, secret } = await withAdminOfStore(options, async (client) => {
       const { userId } = await userNamed(client, user);
       return client.unary(AdminService.method.createKey, {
         userId,
@@ -65,7 +65,7 @@ function listCommand(): Command {
     .argument('<user>', 'id or name')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (user: string, options: DataOptions & { json?: boolean }) => {
-    const { keys } = await withAdminReading(options, async (client) => {
+    const { keys } = await withAdminOfStore(options, async (client) => {
       const { userId } = await userNamed(client, user);
       return client.unary(AdminService.method.listKeys, { userId });
     });
@@ -79,7 +79,7 @@ function revokeCommand(): Command {
     .argument('<keyId>', 'the readable part of the key')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (keyId: string, options: DataOptions & { json?: boolean }) => {
-    await withAdmin(options, (client) => client.unary(AdminService.method.revokeKey, { keyId }));
+    await withAdminOfStore(options, (client) => client.unary(AdminService.method.revokeKey, { keyId }));
     printDone({ key: keyId, revoked: true }, `the key ${keyId} no longer works`, options);
   });
 }
@@ -97,7 +97,7 @@ function rotateCommand(): Command {
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (keyId: string, options: RotateOptions) => {
     const overlapHours = numberOf(options.overlap, '--overlap');
-    const { key, secret } = await withAdmin(options, (client) =>
+    const { key, secret } = await withAdminOfStore(options, (client) =>
       client.unary(AdminService.method.rotateKey, { keyId, overlapHours }),
     );
     printKey(key!, secret, options);

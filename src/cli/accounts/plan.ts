@@ -1,7 +1,7 @@
 /** `selvage plan`: the plan of a user or an organisation. */
 import { Argument, Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
+import { type DataOptions, withAdminOfStore, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
 import { printDone } from '../print-records.js';
 import { organizationNamed, plans, userNamed } from './resolve.js';
@@ -29,7 +29,7 @@ function setCommand(): Command {
   return withDataOptions(command).action(async (plan: string, options: SetOptions) => {
     const { user, org } = options;
     if ((user === undefined) === (org === undefined)) throw new CommandError('Give either --user or --org');
-    await withAdmin(options, async (client) => {
+    await withAdminOfStore(options, async (client) => {
       const subject =
         user === undefined
           ? { case: 'organizationId' as const, value: (await organizationNamed(client, org!)).organizationId }

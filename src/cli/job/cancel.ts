@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { LayService } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withOwn } from '../acting-client.js';
 import { printDone } from '../print-records.js';
 import { nestOrLays } from './either.js';
 
@@ -12,7 +12,7 @@ export function cancelCommand(): Command {
     .argument('<job>', 'id of the job')
     .option('--json', 'as JSON');
   return withActingOptions(command).action(async (jobId: string, options: ActingOptions & { json?: boolean }) => {
-    await withReading(options, (client) =>
+    await withOwn(options, (client) =>
       nestOrLays(
         async () => void (await client.unary(NestService.method.cancelNest, { jobId })),
         async () => void (await client.unary(LayService.method.cancelLays, { jobId })),

@@ -1,7 +1,7 @@
 /** `selvage job purge` */
 import { Command, Option } from 'commander';
 import { Accounts } from '../../accounts/accounts.js';
-import { databaseUrl } from '../data-folder.js';
+import { databaseUrl, requireStore } from '../data-folder.js';
 import { CommandError } from '../exit.js';
 import { printDone } from '../print-records.js';
 
@@ -38,6 +38,7 @@ Examples:
     )
     .action(async (options: PurgeOptions) => {
       const days = daysOf(options.olderThan);
+      requireStore(options.data);
       // loaded only when needed, like everything that opens a store
       const [{ openStore }, { purge }] = await Promise.all([
         import('../../store/open-store.js'),
