@@ -216,6 +216,11 @@ test('the audit log is listed and exported, on the folder and through the servic
   assert.is(await onServer('audit', '--all', '--since', '2090-01-01'), 'none\n');
   await fails(3, /administrators/, 'audit', '--all', ...asEmmy);
   await fails(2, /exclude each other/, 'audit', '--all', '--of', user, '--data', data);
+  await fails(4, /no user and no organisation "nobody"/, 'audit', '--of', 'nobody', '--data', data);
+  for (const day of ['2030-02-30', '2030-13-01', '30-01-01']) {
+    await fails(2, /must be a time such as/, 'audit', '--all', '--since', day, '--data', data);
+    await fails(2, /must be a time such as/, 'key', 'create', 'emmy', '--expires', day, '--data', data);
+  }
   await fails(2, /--since/, 'audit', '--since', 'soon', '--data', data);
 });
 

@@ -7,12 +7,11 @@ import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { isUuid } from '../../uuid.js';
 import { type ActingOptions, withActingOptions, withOwn } from '../acting-client.js';
 import type { Client } from '../client.js';
-import { CommandError } from '../exit.js';
+import { CommandError, exitCodes } from '../exit.js';
 import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';
 import { printRecords } from '../print-records.js';
 import { isoTime, timeOf } from './key.js';
-import { organizationNamed } from './resolve.js';
 
 const pageSize = 200;
 const defaultLimit = 50;
@@ -73,7 +72,13 @@ async function accountId(client: Client, idOrName: string): Promise<string> {
   if (isUuid(idOrName)) return idOrName;
   const { users } = await client.unary(AdminService.method.listUsers, {});
   const user = users.find(({ name }) => name === idOrName);
-  return user?.userId ?? (await organizationNamed(client, idOrName)).organizationId;
+  if (user) return user.userId;
+  const { organizations } = await client.unary(AdminService.method.listOrganizations, {});
+  const organization = organizations.find(({ name }) => name === idOrName);
+  if (organization) return organization.organizationId;
+  throw new CommandError(`There is no user and no organisation ${JSON.stringify(idOrName)}`, {
+    exitCode: exitCodes.notFound,
+  });
 }
 
 async function newestEntries(client: Client, { all, of, since }: Options, limit: number): Promise<AuditEntry[]> {

@@ -128,8 +128,15 @@ export const isoTime = (timestamp: Timestamp | undefined): string | null =>
 
 export function timeOf(text: string, name = '--expires'): Timestamp {
   const date = new Date(text);
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(date.getTime())) return timestampFromDate(date);
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  if (day !== undefined && isDay(day) && !Number.isNaN(date.getTime())) return timestampFromDate(date);
   throw new CommandError(
     `${name} is ${JSON.stringify(text)}; it must be a time such as 2030-01-01 or 2030-01-01T12:00:00Z`,
   );
+}
+
+/** Date itself takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
