@@ -84,9 +84,8 @@ export const options = [
   {
     flag: 'database-url',
     value: 'URL',
-    help: 'PostgreSQL in place of the folder',
+    help: 'PostgreSQL in place of the folder; an address with a password belongs in DATABASE_URL',
     defaultValue: null,
-    secret: true,
     common: 'DATABASE_URL',
   },
   {
@@ -94,7 +93,6 @@ export const options = [
     value: 'URL',
     help: 'the database itself for notifications, if the other URL leads to a pooler',
     defaultValue: null,
-    secret: true,
     common: 'DATABASE_LISTEN_URL',
   },
   { flag: 'tls-cert', value: 'FILE', help: 'certificate chain in PEM form', defaultValue: null },
@@ -159,14 +157,28 @@ export const environmentName = (flag: string): string => prefix + flag.replaceAl
 /** Kubernetes sets these variables for a service called selvage; nobody wrote them by hand. */
 const serviceLink = /^SELVAGE_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))(_|$)/;
 
+/** The work of a process, as far as rules depend on it. */
+export interface Duty {
+  /** The setting of the port that it opens, if that is given; null: it opens none. */
+  readonly port: 'port' | 'metrics-port' | null;
+  readonly leastSolvers: number;
+}
+
+const serving: Duty = { port: 'port', leastSolvers: 0 };
+
 /** The configuration, or a ServiceError `invalid` that lists every mistake under the name that the user gave. */
-export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): ServiceConfig {
+export function readConfig(
+  flags: Flags,
+  environment: NodeJS.ProcessEnv,
+  { port, leastSolvers }: Duty = serving,
+): ServiceConfig {
   const file = flags.config ?? environment[environmentName('config')];
   const reader = new Reader(flags, environment, typeof file === 'string' ? file : undefined);
   const host = reader.text('host');
   const tls = reader.tls();
   const insecure = reader.isOn('insecure');
-  if (tls === null && !insecure && !isLoopback(host)) {
+  const listens = port === 'port' || (port !== null && reader.isGiven(port));
+  if (listens && tls === null && !insecure && !isLoopback(host)) {
     reader.refuse(
       'host',
       `${host} is not a loopback address: give --tls-cert and --tls-key, or --insecure for cleartext`,
@@ -180,7 +192,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     databaseListenUrl: reader.databaseUrl('database-listen-url'),
     tls,
     insecure,
-    solvers: reader.integer('solvers', 0, 1_024, Math.max(1, availableParallelism())),
+    solvers: reader.integer('solvers', leastSolvers, 1_024, Math.max(1, availableParallelism())),
     queues: reader.queues(),
     bodyModelDir: reader.path('body-model'),
     retentionDays: reader.number('retention-days', 1 / 24, 3_650),

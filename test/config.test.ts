@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { environmentName, type Flags, options, readConfig } from '../src/config.js';
+import { type Duty, environmentName, type Flags, options, readConfig } from '../src/config.js';
 import { ServiceError } from '../src/errors.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'selvage-config-'));
@@ -20,9 +20,9 @@ function fileOf(content: object | string): string {
   return file;
 }
 
-const problemsOf = (flags: Flags, environment: NodeJS.ProcessEnv = {}): string[] => {
+const problemsOf = (flags: Flags, environment: NodeJS.ProcessEnv = {}, duty?: Duty): string[] => {
   try {
-    readConfig(flags, environment);
+    readConfig(flags, environment, duty);
     return [];
   } catch (error) {
     assert.instance(error, ServiceError);
@@ -160,6 +160,20 @@ test('the mistakes of a file are listed with the others', () => {
   assert.equal(problemsOf({ config: twice }), ['--config']);
   for (const text of ['{', '[]', 'null']) assert.equal(problemsOf({ config: fileOf(text) }), ['--config']);
   assert.equal(problemsOf({ config: '/does/not/exist' }), ['--config']);
+});
+
+test('a rule holds for the processes that it concerns', () => {
+  const [worker, migration]: Duty[] = [
+    { port: 'metrics-port', leastSolvers: 1 },
+    { port: null, leastSolvers: 0 },
+  ];
+  const open = { SELVAGE_HOST: '0.0.0.0' };
+  assert.equal(problemsOf({}, open), ['SELVAGE_HOST']);
+  assert.equal(problemsOf({}, open, migration), []);
+  assert.equal(problemsOf({}, open, worker), []);
+  assert.equal(problemsOf({ 'metrics-port': '9464' }, open, worker), ['SELVAGE_HOST']);
+  assert.equal(problemsOf({ solvers: '0' }), []);
+  assert.equal(problemsOf({ solvers: '0' }, {}, worker), ['--solvers']);
 });
 
 test('numbers are numbers', () => {

@@ -18,7 +18,7 @@ Examples:
   $ selvage migrate --data /srv/selvage`,
     )
     .action(async (given: Record<string, string | boolean>) => {
-      const config = readConfig(flagsOf(given), serviceEnvironment());
+      const config = readConfig(flagsOf(given), serviceEnvironment(), { port: null, leastSolvers: 0 });
       const { openStore } = await import('../store/open-store.js');
       const store = await openStore({ ...config, connections: 1 });
       await store.close();

@@ -37,7 +37,7 @@ Examples:
   $ selvage worker --metrics-port 9464`,
     )
     .action(async (given: Record<string, string | boolean>) => {
-      const config = readConfig(flagsOf(given), serviceEnvironment());
+      const config = readConfig(flagsOf(given), serviceEnvironment(), { port: 'metrics-port', leastSolvers: 1 });
       const [{ startWorker }, { logWarnings }] = await Promise.all([
         import('./worker-process.js'),
         import('./warnings.js'),
