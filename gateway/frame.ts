@@ -159,13 +159,22 @@ function outcomeOf({ rpcContext }: FastifyRequest, { raw }: FastifyReply, cut: b
 /**
  * The outcome of a call whose message could not be read, so that no interceptor saw it. gRPC refuses it in a header, and says
  * `internal` of bytes that are not a message, although the client sent them. Connect refuses it in the status of HTTP. The
- * other protocols refuse it in the body, mostly for an unreadable message.
+ * other protocols, and streams of Connect, refuse it in the body, mostly for an unreadable message.
  */
 function unreadOutcome(raw: FastifyReply['raw']): string | undefined {
   const code = Number(raw.getHeader('grpc-status') ?? Number.NaN);
   if (code in Code) return codeName(code === Code.Internal ? Code.InvalidArgument : code);
-  return raw.statusCode < 400 ? codeName(Code.InvalidArgument) : undefined;
+  const connect = raw.statusCode < 400 ? Code.InvalidArgument : unreadByStatus.get(raw.statusCode);
+  return connect === undefined ? undefined : codeName(connect);
 }
+
+/** For Connect: a message is no JSON or no Protobuf (as for gRPC, the client's fault), is too large, or has an unknown coding. */
+const unreadByStatus = new Map([
+  [400, Code.InvalidArgument],
+  [500, Code.InvalidArgument],
+  [429, Code.ResourceExhausted],
+  [501, Code.Unimplemented],
+]);
 
 function systemOf({ headers }: FastifyRequest): 'grpc' | 'connectrpc' {
   return headers['content-type']?.startsWith('application/grpc') ? 'grpc' : 'connectrpc';

@@ -111,7 +111,14 @@ const unread: [name: string, headers: Record<string, string>, message: Buffer, s
     enveloped(Buffer.from([0xff])),
     'invalid_argument',
   ],
-  ['Connect, no JSON', { 'content-type': 'application/json' }, Buffer.from('{'), 400],
+  ['Connect, no JSON', { 'content-type': 'application/json' }, Buffer.from('{'), 'invalid_argument'],
+  ['Connect, no message', { 'content-type': 'application/proto' }, Buffer.from([0xff]), 'invalid_argument'],
+  [
+    'Connect, unknown coding',
+    { 'content-type': 'application/proto', 'content-encoding': 'zstd' },
+    Buffer.alloc(1),
+    'unimplemented',
+  ],
 ];
 
 function enveloped(message: Buffer, flags = 0): Buffer {
