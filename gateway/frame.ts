@@ -90,6 +90,10 @@ export function openFrame({
   return server;
 }
 
+/** The line of the log for an address. Fastify does not know of the TLS of a port that it did not make. */
+export const listening = (secure: boolean) => (address: string) =>
+  `Server listening at ${secure ? address.replace(/^http:/, 'https:') : address}`;
+
 /** Adds the headers of every answer: the id of the request, and the headers that keep a browser from misusing it. */
 function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
   const headers = {

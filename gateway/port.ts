@@ -23,6 +23,8 @@ export interface Tls {
 export interface Port {
   /** Makes the server that fastify listens on. */
   readonly serverFactory: (handler: http.RequestListener) => http.Server;
+  /** New connections get this certificate. Those that are open keep theirs. Only for a port with TLS. */
+  renew(tls: Tls): void;
   /** Takes no new stream on any HTTP/2 session. A session ends with its last stream. */
   drain(): void;
   /** Ends every connection at once. */
@@ -98,6 +100,9 @@ export function onePort(limits: Limits, tls?: Tls): Port {
 
   return {
     serverFactory,
+    renew(renewed) {
+      for (const server of servers) if (server instanceof https.Server) server.setSecureContext(renewed);
+    },
     drain() {
       for (const session of sessions) session.close();
       for (const socket of undecided) socket.destroy();

@@ -9,7 +9,7 @@ import { ServiceError } from '../src/errors.js';
 import { isLoopback } from '../src/loopback.js';
 import type { Services } from '../src/services/services.js';
 import { BodyBudget } from './body-budget.js';
-import { openFrame } from './frame.js';
+import { listening, openFrame } from './frame.js';
 import { defaultLimits, type Limits } from './limits.js';
 import { onePort, type Tls } from './port.js';
 import { receiveJson } from './receive.js';
@@ -65,6 +65,8 @@ export interface Server {
   readonly url: string;
   /** Every served route, such as `GET /api/v1/nest/:jobId`. */
   readonly routes: readonly string[];
+  /** New connections get this certificate. Only for a server with TLS. */
+  renew(tls: Tls): void;
   /** Reports that it is not ready, but keeps serving, so that load balancers learn to send requests elsewhere. */
   leave(): void;
   /**
@@ -134,13 +136,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     shutdownSignal: ending.signal,
   });
 
-  await server.listen({ host, port: options.port });
+  await server.listen({ host, port: options.port, listenTextResolver: listening(tls !== undefined) });
   const address = server.server.address() as AddressInfo;
   const name = isIP(host) === 6 ? `[${host}]` : host;
   let closing: Promise<void> | undefined;
   return {
     url: `${tls ? 'https' : 'http'}://${name}:${address.port}`,
     routes,
+    renew: (renewed) => port.renew(renewed),
     leave: () => serving.leave(),
     close({ graceMs = 10_000 } = {}) {
       closing ??= (async () => {

@@ -1,7 +1,7 @@
 /** The monitoring port of a solver host: /healthz, /readyz and /metrics, and nothing else. */
 import { type AddressInfo, isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { openFrame } from './frame.js';
+import { listening, openFrame } from './frame.js';
 import { defaultLimits } from './limits.js';
 import { onePort, type Tls } from './port.js';
 import { healthRoutes } from './routes/health.js';
@@ -25,6 +25,8 @@ export interface SolverWatchOptions {
 export interface SolverWatch {
   /** Origin with an explicit port. */
   readonly url: string;
+  /** New connections get this certificate. Only for a port with TLS. */
+  renew(tls: Tls): void;
   /** From here on the host is not ready. The port stays open until `close`. */
   end(): void;
   close(): Promise<void>;
@@ -40,11 +42,12 @@ export async function openSolverWatch(options: SolverWatchOptions): Promise<Solv
   const server = openFrame({ port, limits: defaultLimits, secure: tls !== undefined, logger, metrics: uncounted });
   healthRoutes(server, serving);
   metricsRoutes(server, metrics, options.metricsToken);
-  await server.listen({ host, port: options.port });
+  await server.listen({ host, port: options.port, listenTextResolver: listening(tls !== undefined) });
   const address = server.server.address() as AddressInfo;
   const name = isIP(host) === 6 ? `[${host}]` : host;
   return {
     url: `${tls ? 'https' : 'http'}://${name}:${address.port}`,
+    renew: (renewed) => port.renew(renewed),
     end: () => serving.end(),
     async close() {
       serving.end();

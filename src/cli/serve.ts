@@ -33,7 +33,7 @@ Examples:
       // loaded only when needed, like everything that logs
       const [{ startService }, { logWarnings }] = await Promise.all([import('./service.js'), import('./warnings.js')]);
       logWarnings(config.logLevel);
-      const stopped = stopSignal();
+      const stopped = stopSignal(endsOf(config.tls !== null));
       const service = await startService(config, { freshKey: config.json });
       if (config.json) console.log(JSON.stringify({ url: service.url, apiKey: service.key }));
       else greet(config, service);
@@ -71,10 +71,15 @@ export function serviceEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
+const ends = ['SIGTERM', 'SIGINT'] as const;
+
+/** The signals that end a service or a host. Where a port of it has a certificate, SIGHUP renews that. */
+export const endsOf = (renews: boolean): readonly NodeJS.Signals[] => (renews ? ends : [...ends, 'SIGHUP']);
+
 /** Resolves at the first signal. A second one ends the process at once. */
-export function stopSignal(): Promise<void> {
+export function stopSignal(signals: readonly NodeJS.Signals[] = ends): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of signals) {
       process.once(signal, () => {
         resolve();
         process.once(signal, () => process.exit(exitCodes.interrupted));

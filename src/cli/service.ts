@@ -31,7 +31,7 @@ import { CommandError } from './exit.js';
 import { listenError } from './listen-error.js';
 import { localClient } from './local-client.js';
 import { endTracing, taskObserver, tracingOf } from './task-observer.js';
-import { readTls } from './tls-files.js';
+import { readTls, renewOnHangup } from './tls-files.js';
 
 const dayMs = 86_400_000;
 /** Longest time for the last events of a stream to reach its client. */
@@ -222,6 +222,7 @@ export async function startService(
       readiness: async () => (await parts.store.findUserByName(demoUserName)) !== null,
       ...(tls ? { tls } : {}),
     });
+    const renewal = config.tls && renewOnHangup(config.tls, server.renew, logger);
     const deliverer = delivererOf(config, parts.store, logger);
     deliverer.start();
     parts.auditLog.startPurging(config.auditDays * dayMs, (error) =>
@@ -240,6 +241,7 @@ export async function startService(
         await deliverer.close({ graceMs: config.shutdownGraceMs });
         await parts.close();
         await endTracing(tracing, logger);
+        renewal?.close();
         logger.info('ended');
       },
     };

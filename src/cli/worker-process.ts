@@ -9,7 +9,7 @@ import { openSolverHost } from '../jobs/open-jobs.js';
 import { openStore } from '../store/open-store.js';
 import { listenError } from './listen-error.js';
 import { endTracing, taskObserver, tracingOf } from './task-observer.js';
-import { readTls } from './tls-files.js';
+import { readTls, renewOnHangup } from './tls-files.js';
 
 /** The claims, leases and steps of all solvers share these, so that a fleet does not use up the database's connections. */
 const connections = 3;
@@ -44,6 +44,7 @@ export async function startWorker(config: ServiceConfig): Promise<Worker> {
       throw listenError(error, { host, port });
     }
   }
+  const renewal = config.tls && watch && renewOnHangup(config.tls, watch.renew, logger);
   const jobs = openSolverHost({
     store,
     solvers: config.solvers,
@@ -60,6 +61,7 @@ export async function startWorker(config: ServiceConfig): Promise<Worker> {
       await watch?.close();
       await store.close();
       await endTracing(tracing, logger);
+      renewal?.close();
       logger.info('ended');
     },
   };

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { printDone } from './print-records.js';
-import { flagsOf, serviceEnvironment, stopSignal, withSettings } from './serve.js';
+import { endsOf, flagsOf, serviceEnvironment, stopSignal, withSettings } from './serve.js';
 
 export function workerCommand(): Command {
   const command = new Command('worker').description('solve for a service in another process over the same store');
@@ -43,7 +43,7 @@ Examples:
         import('./warnings.js'),
       ]);
       logWarnings(config.logLevel);
-      const stopped = stopSignal();
+      const stopped = stopSignal(endsOf(config.tls !== null && config.metricsPort !== undefined));
       const worker = await startWorker(config);
       const { solvers, queues } = config;
       const store = config.databaseUrl === undefined ? config.dataDir : 'the database';
