@@ -21,8 +21,9 @@ RUN mkdir /data && chown node:node /data
 USER 1000
 VOLUME /data
 EXPOSE 8080
+# give another port as SELVAGE_PORT, which the check reads, too
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "dist/src/cli/health-check.js"]
 # why the flag: docs/operations.md, sizing
 ENTRYPOINT ["node", "--min-semi-space-size=16", "dist/src/cli/main.js"]
 # cleartext inside of the container's network; put TLS in front, or give --tls-cert and --tls-key in place of --insecure

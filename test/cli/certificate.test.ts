@@ -1,13 +1,14 @@
-/** SIGHUP renews the certificate of a port. Without one it ends the service in order. */
-import { execFileSync } from 'node:child_process';
+/** A port with TLS: SIGHUP renews its certificate, and the image's health check finds it. */
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serve, temporaryFolder } from './run-selvage.js';
 
+const program = /CMD \["node", "(dist.*)"\]/.exec(readFileSync('Dockerfile', 'utf8'))![1]!;
 const folder = temporaryFolder();
 const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
 
@@ -27,10 +28,18 @@ async function shownBy(url: string): Promise<string> {
   return fingerprint256;
 }
 
+/** The exit code of the image's health check. */
+async function health(url: string): Promise<number> {
+  const { port } = new URL(url);
+  const check = spawn(process.execPath, [program], { env: { ...process.env, SELVAGE_PORT: port }, stdio: 'ignore' });
+  return (await once(check, 'close'))[0] as number;
+}
+
 test('SIGHUP renews the certificate, and faulty files change nothing', async () => {
   makePair();
   const service = await serve(['--data', join(folder, 'data'), '--solvers', '0', '--tls-cert', cert, '--tls-key', key]);
   assert.match(service.stderr(), 'Server listening at https://127.0.0.1');
+  assert.is(await health(service.url), 0, "the image's check finds a port with TLS");
   const first = await shownBy(service.url);
   makePair();
   void service.stop('SIGHUP');
@@ -45,7 +54,9 @@ test('SIGHUP renews the certificate, and faulty files change nothing', async () 
 
 test('without a certificate SIGHUP ends the service in order', async () => {
   const service = await serve(['--data', join(folder, 'data'), '--solvers', '0']);
+  assert.is(await health(service.url), 0);
   assert.is(await service.stop('SIGHUP'), 0);
+  assert.is(await health(service.url), 1);
   assert.match(service.stderr(), '"msg":"ended"');
 });
 
