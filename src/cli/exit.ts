@@ -32,7 +32,7 @@ export class CommandError extends Error {
   static of(error: unknown): CommandError {
     if (error instanceof CommandError) return error;
     if (error instanceof ServiceError) {
-      return new CommandError(error.message, {
+      return new CommandError(error.message + reasonOf(error), {
         exitCode: exitCodeOfGrpc(errorTable[error.kind].grpc),
         details: furtherProblems(error.problems),
         cause: error,
@@ -41,6 +41,12 @@ export class CommandError extends Error {
     const message = error instanceof Error ? error.message : String(error);
     return new CommandError(message, { exitCode: exitCodes.failed, cause: error });
   }
+}
+
+/** A service writes the reason to its log. A command over the store has no log. */
+function reasonOf({ code, message, cause }: ServiceError): string {
+  if (code !== 'store_unavailable' || !(cause instanceof Error) || message.includes(cause.message)) return '';
+  return `: ${cause.message}`;
 }
 
 /** One line for each problem after the first, which is the sentence of the error itself. */

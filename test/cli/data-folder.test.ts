@@ -1,6 +1,9 @@
 /** Commands on a data folder whose service has settings of its own: they neither delete its data nor make another store. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { CommandError } from '../../src/cli/exit.js';
 import { openJobs } from '../../src/jobs/open-jobs.js';
 import { openStore } from '../../src/store/open-store.js';
 import { scripted } from '../jobs/workbench.js';
@@ -41,6 +44,19 @@ test('a search on a data folder deletes no job: its service knows how long it ke
   const { code, stderr } = await selvage(args, { cwd: temporaryFolder() });
   assert.is(code, 0, stderr);
   assert.ok(await isThere());
+});
+
+test('a store that cannot answer is told with its reason', async () => {
+  const dataDir = temporaryFolder();
+  const store = await openStore({ dataDir });
+  const hands = new Sqlite(join(dataDir, 'selvage.db'));
+  hands.exec('BEGIN IMMEDIATE');
+  const refusal = await store.createUser(userRecord()).catch((error: unknown) => CommandError.of(error));
+  hands.close();
+  await store.close();
+  assert.instance(refusal, CommandError);
+  assert.is((refusal as CommandError).exitCode, 5);
+  assert.match((refusal as CommandError).message, /cannot answer at the moment: database is locked/);
 });
 
 test.run();

@@ -123,7 +123,7 @@ function forgetCommand(): Command {
     .option('--json', 'as JSON');
   return withDataOptions(command).action(
     async (organisation: string, options: ChangeOptions & { readonly confirm: string }) => {
-      const { forgotten } = await withAdmin(options, async (client) => {
+      const { forgotten } = await withAdminOfStore(options, async (client) => {
         const { organizationId } = await organizationNamed(client, organisation);
         return client.unary(AdminService.method.forgetOrganization, { organizationId, name: options.confirm });
       });
