@@ -84,6 +84,28 @@ test('equal names of an order take their sizes, or are numbered; a default makes
   assert.equal(await namesOf([{ ...square, name: 'garment 2' }, unnamed]), ['garment 2 (1)', 'garment 2 (2)']);
 });
 
+test('parts of a garment may share an id, or have none: their copies in a marker have ids of their own', async () => {
+  const wide = { id: '2', points: sidesOf(400, 500) };
+  const narrow = { points: sidesOf(300, 200) };
+  const order = { cloths: [{ width: 1500 }], table: { length: 6000, plies: 5 }, costs: { marker: 5, lay: 1 } };
+  const other = { quantity: 7, parts: [{ points: sidesOf(440, 330) }] };
+  for (const parts of [
+    [wide, narrow],
+    [wide, { ...narrow, id: '2' }],
+  ]) {
+    const all = await planned({ ...order, lines: [{ quantity: 20, parts }, other], maximumExecutionTime: 2 });
+    assert.equal(
+      all.filter(({ type }) => type === 'error').map(({ message }) => message),
+      [],
+    );
+    for (const { jobId } of all.findLast(({ type }) => type === 'plan').markers) {
+      const { json } = await service.request('GET', `/api/v1/nest/${jobId}/status`);
+      const ids = json.best.placements.map(({ id }: { id: string }) => id);
+      assert.is(new Set(ids).size, ids.length, ids.sort().join());
+    }
+  }
+});
+
 test('two rolls of a cloth with one id are refused; rolls of two colours may share one', async () => {
   const roll = { id: 'x', length: 3000 };
   const navy = { colour: 'navy', width: 800, rolls: [roll, { ...roll, shade: 'B' }] };

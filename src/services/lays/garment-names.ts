@@ -1,4 +1,5 @@
 /** The names of an order's garments: the cutting room and the bundles know a garment by its name alone. */
+import { numbered, sharedOf, where } from './distinct-names.js';
 
 export interface NamedGarment {
   /** Of the order; empty: the service names it. */
@@ -24,36 +25,4 @@ function withPattern(name: string, { name: given, size, pattern }: NamedGarment)
 
 function withSize(name: string, { name: given, size }: NamedGarment): string {
   return given !== '' && size !== null ? `${name} ${size}` : name;
-}
-
-function sharedOf(names: readonly string[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  return new Set(
-    names.filter((name) => {
-      const isKnown = seen.has(name);
-      seen.add(name);
-      return isKnown;
-    }),
-  );
-}
-
-const where = (
-  chosen: ReadonlySet<string>,
-  names: readonly string[],
-  change: (name: string, i: number) => string,
-): string[] => names.map((name, i) => (chosen.has(name) ? change(name, i) : name));
-
-function numbered(names: readonly string[]): string[] {
-  const taken = new Set(names);
-  const numbers = new Map<string, number>();
-  return where(sharedOf(names), names, (name) => {
-    let [number, own] = [numbers.get(name) ?? 0, name];
-    while (taken.has(own)) {
-      number += 1;
-      own = `${name} (${number})`;
-    }
-    numbers.set(name, number);
-    taken.add(own);
-    return own;
-  });
 }

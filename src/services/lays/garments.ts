@@ -11,6 +11,7 @@ import { type DraftDependencies, draftedOrder, type OrderedPiece, ofMaterial, wi
 import { orderProblems } from '../nest/marker-problems.js';
 import { polygonOf, toleranceOfPlain } from '../nest/request.js';
 import type { Call } from '../services.js';
+import { numbered } from './distinct-names.js';
 import { draftedGarment, idleRepeats, leftOutMatches } from './drafted-garment.js';
 import { garmentNames } from './garment-names.js';
 import type { GarmentShape, MarkerParts, OrderedGarment } from './marker-parts.js';
@@ -202,10 +203,11 @@ function withoutMaterial(line: number, material: string | undefined, pieces: rea
   return { path, code: 'unknown_value', message };
 }
 
-/** Ids are like those of drafted pieces. */
+/** Ids are like those of drafted pieces. They differ within a marker, though those of the order may repeat. */
 function shapesOf(polygons: readonly Polygon[], garment: number, name: string, { way }: LayingRules): GarmentShape[] {
+  const ids = numbered(polygons.map(({ id }, i) => id || String(i + 1)));
   return polygons.map(({ quantity = 1, allowedRotations, ...polygon }, i) => ({
-    name: `${garment + 1}-${polygon.id || i + 1}-${name}`,
+    name: `${garment + 1}-${ids[i]!}-${name}`,
     // One way is the same rotation for all, which the nest has.
     polygons: [allowedRotations && way !== 'marker' ? { ...polygon, allowedRotations } : polygon],
     quantity,
