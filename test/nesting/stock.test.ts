@@ -75,6 +75,23 @@ test('of rolls of several widths the cheapest is chosen', () => {
   }
 });
 
+test('the dearest length is the one that is cut short, whatever the order of the rolls', () => {
+  const roll = (costPerLength: number, cost = 0) => bin(rectangle(100, 30), { cost, costPerLength });
+  const cases = [
+    { bins: [roll(0.1), roll(0.05)], count: 45, cost: 5 + 5 },
+    { bins: [roll(0.1), roll(0.05), roll(0.07)], count: 75, cost: 5 + 7 + 5 },
+    // a sheet costs as much however full it is
+    { bins: [roll(0.1, 1), roll(0, 1)], count: 45, cost: 1 + 1 + 5 },
+  ];
+  for (const { bins, count, cost } of cases) {
+    for (const order of [bins, [...bins].reverse()]) {
+      const { last } = sound(request(squares(count), order, plain));
+      assert.equal(last.unplaced, []);
+      assert.ok(Math.abs(last.usage.cost! - cost) < 1e-6, `${last.usage.cost} in place of ${cost}`);
+    }
+  }
+});
+
 test('each width is searched, not only tried', () => {
   const shapes = quadrilaterals(14).map((points) => part(points));
   const bins = [70, 95, 110].map((width) => bin(rectangle(900, width), { costPerLength: width / 100 }));

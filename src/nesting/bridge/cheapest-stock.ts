@@ -14,7 +14,7 @@ import { type Layout, layoutOf, placementsOf } from '../layout/layout.js';
 import { isBetter, type Measures } from '../layout/measure.js';
 import { Problem } from '../layout/problem.js';
 import type { GivenPlacement, NestRequest } from '../request.js';
-import { kindsOf, type StockChoice, stockChoices } from './stock-choices.js';
+import { dearestLast, kindsOf, type StockChoice, stockChoices } from './stock-choices.js';
 
 /** Share of the budget in which all parts must have found room before a choice of bins begins. */
 const placedUntil = 0.3;
@@ -102,7 +102,7 @@ class StockSearch {
 
   /** The bins of the best layout. */
   #used(): number[] {
-    return [...new Set(this.#context.best.placed.map(({ sheet }) => sheet))].sort((a, b) => a - b);
+    return [...new Set(this.#context.best.placed.map(({ sheet }) => sheet))];
   }
 
   /** Of the best layout. */
@@ -114,9 +114,10 @@ class StockSearch {
   /** Bins on which the best layout lies, or all: the search goes on from that layout. */
   #startOn(bins: readonly number[]): Tried {
     const { problem, best } = this.#context;
-    const to = new Map(bins.map((bin, i) => [bin, i]));
+    const inOrder = dearestLast(problem, bins);
+    const to = new Map(inOrder.map((bin, i) => [bin, i]));
     const placements = placementsOf(problem, best).map((placement) => ({ ...placement, bin: to.get(placement.bin)! }));
-    const choice = { bins, leastCost: 0, fill: 0, isByLength: true };
+    const choice = { bins: inOrder, leastCost: 0, fill: 0, isByLength: true };
     return this.#start(choice, (own) => layoutOf(own, placements));
   }
 

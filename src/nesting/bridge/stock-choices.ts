@@ -5,7 +5,7 @@ import type { Problem } from '../layout/problem.js';
 
 /** Bins to nest on, and nothing else. */
 export interface StockChoice {
-  /** Indices into the request's bins, in their order. */
+  /** Indices into the request's bins, in the order in which the search fills them. */
   readonly bins: readonly number[];
   /** No layout of all parts on these bins, each in use, costs less. */
   readonly leastCost: number;
@@ -45,6 +45,15 @@ export function kindsOf({ sheets, request: { bins } }: Problem): Kind[] {
   });
 }
 
+/**
+ * Bins in the order in which to fill them: those with the dearest length last. A search fills each bin before the next one, and
+ * shortens the last alone. Else the order of the request holds.
+ */
+export function dearestLast({ sheets, request }: Problem, bins: readonly number[]): number[] {
+  const price = (bin: number): number => costOf(request.bins[bin]!).costPerLength / sheets[bin]!.shape.width;
+  return [...bins].sort((a, b) => price(a) - price(b) || a - b);
+}
+
 interface Known {
   /** The cost that a choice must beat. */
   readonly cost: number;
@@ -59,7 +68,8 @@ interface Known {
 export function stockChoices(problem: Problem, held: ReadonlySet<number>, known: Known, most: number): StockChoice[] {
   const kinds = kindsOf(problem).sort((a, b) => perArea(a) - perArea(b));
   const partArea = problem.parts.reduce((sum, { shape }) => sum + shape.area, 0);
-  const choose = (counts: readonly number[]): StockChoice | null => choiceOf(kinds, counts, partArea, held, known.cost);
+  const choose = (counts: readonly number[]): StockChoice | null =>
+    choiceOf(problem, kinds, counts, { partArea, held, below: known.cost });
   const rows = cheapestInRow(kinds, partArea, held, known.used)
     .flatMap((counts) => choose(counts) ?? [])
     .slice(0, Math.ceil(most * shareOfRows));
@@ -148,12 +158,17 @@ function cheapestInRow(kinds: readonly Kind[], partArea: number, held: ReadonlyS
     .sort((a, b) => Number(isNear(b)) - Number(isNear(a)) || size(a) - size(b));
 }
 
+interface Asked {
+  readonly partArea: number;
+  readonly held: ReadonlySet<number>;
+  readonly below: number;
+}
+
 function choiceOf(
+  problem: Problem,
   kinds: readonly Kind[],
   counts: readonly number[],
-  partArea: number,
-  held: ReadonlySet<number>,
-  below: number,
+  { partArea, held, below }: Asked,
 ): StockChoice | null {
   const used = kinds.flatMap((kind, k) => Array.from({ length: counts[k]! }, () => kind));
   const area = used.reduce((sum, kind) => sum + kind.area, 0);
@@ -167,7 +182,7 @@ function choiceOf(
     const first = [...kind.bins].sort((a, b) => Number(held.has(b)) - Number(held.has(a)) || a - b);
     return first.slice(0, counts[k]);
   });
-  return { bins: bins.sort((a, b) => a - b), leastCost, fill: partArea / area, isByLength: byLength.length > 0 };
+  return { bins: dearestLast(problem, bins), leastCost, fill: partArea / area, isByLength: byLength.length > 0 };
 }
 
 /** The least cost of the used length where parts fill each width wholly, the cheapest first. */
