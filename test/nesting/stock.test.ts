@@ -44,6 +44,13 @@ test('one large sheet is chosen where it is cheaper than the small ones', () => 
   assert.is(outcome.last.usage.cost, 10);
 });
 
+test('sheets are used in the order sent, or as few as possible at a cost of 1 each', () => {
+  const bars = [{ ...part(rectangle(50, 20)), quantity: 3 }];
+  const sheets = (cost?: number) => [30, 70].map((height) => bin(rectangle(50, height), { cost }));
+  assert.equal(usedBins(sound(request(bars, sheets(), plain))), [0, 1]);
+  assert.equal(usedBins(sound(request(bars, sheets(1), plain))), [1]);
+});
+
 test('a sheet without a cost is used first', () => {
   const outcome = sound(
     request(squares(6), [bin(rectangle(40, 40), { cost: 10 }), bin(rectangle(30, 20))], { ...plain, workLimit: 30 }),
