@@ -84,6 +84,19 @@ test('equal names of an order take their sizes, or are numbered; a default makes
   assert.equal(await namesOf([{ ...square, name: 'garment 2' }, unnamed]), ['garment 2 (1)', 'garment 2 (2)']);
 });
 
+test('lines of one garment share the first name, and a warning tells another one', async () => {
+  const lines = ['', 'Anna', 'Bert', 'Anna'].map((name) => ({ ...square, name }));
+  assert.equal(await namesOf(lines), ['Anna', 'Anna', 'Anna', 'Anna']);
+  const all = await planned({ ...box, lines });
+  const warnings = all.flatMap((line) => (line.warnings ?? []) as { path: string; code: string; message: string }[]);
+  assert.equal(
+    [...new Set(warnings.map(({ path, code, message }) => `${path} ${code}: ${message}`))],
+    [
+      'lines[2].name name_unused: lines[2].name "Bert" has no effect: lines[1] is the same garment, and named it "Anna"',
+    ],
+  );
+});
+
 test('parts of a garment may share an id, or have none: their copies in a marker have ids of their own', async () => {
   const wide = { id: '2', points: sidesOf(400, 500) };
   const narrow = { points: sidesOf(300, 200) };

@@ -1,4 +1,5 @@
 /** The names of an order's garments: the cutting room and the bundles know a garment by its name alone. */
+import type { NestWarning } from '../../nesting/request.js';
 import { numbered, sharedOf, where } from './distinct-names.js';
 
 export interface NamedGarment {
@@ -17,6 +18,26 @@ export function garmentNames(garments: readonly NamedGarment[]): string[] {
   const defaults = where(sharedOf(shortest), shortest, (name, i) => withPattern(name, garments[i]!));
   const own = where(sharedOf(defaults), defaults, (name, i) => withSize(name, garments[i]!));
   return numbered(own);
+}
+
+/** The name that the first line with one gives to each garment; empty: no line does. */
+export function givenNames(lines: readonly { readonly name: string }[], ofLine: readonly number[]): string[] {
+  const names: string[] = [];
+  for (const [i, garment] of ofLine.entries()) names[garment] ||= lines[i]!.name;
+  return names;
+}
+
+/** Names of lines whose garment has that of a line before. */
+export function idleNames(lines: readonly { readonly name: string }[], ofLine: readonly number[]): NestWarning[] {
+  const given = givenNames(lines, ofLine);
+  return lines.flatMap(({ name }, i): NestWarning[] => {
+    const known = given[ofLine[i]!]!;
+    if (name === '' || name === known) return [];
+    const namesake = lines.findIndex((line, k) => ofLine[k] === ofLine[i] && line.name === known);
+    const path = `lines[${i}].name`;
+    const message = `${path} ${JSON.stringify(name)} has no effect: lines[${namesake}] is the same garment, and named it ${JSON.stringify(known)}`;
+    return [{ path, code: 'name_unused', message }];
+  });
 }
 
 function withPattern(name: string, { name: given, size, pattern }: NamedGarment): string {

@@ -13,7 +13,7 @@ import { polygonOf, toleranceOfPlain } from '../nest/request.js';
 import type { Call } from '../services.js';
 import { numbered } from './distinct-names.js';
 import { draftedGarment, idleRepeats, leftOutMatches } from './drafted-garment.js';
-import { garmentNames } from './garment-names.js';
+import { garmentNames, givenNames, idleNames } from './garment-names.js';
 import type { GarmentShape, MarkerParts, OrderedGarment } from './marker-parts.js';
 import { type LayingRules, layingRulesOf, onStrip, roomOf, usualRotations } from './marker-request.js';
 
@@ -154,10 +154,11 @@ export async function orderedGarments(
   const rules = layingRulesOf(request);
   const all = [...drafted.values()].flatMap(({ pieces }) => pieces);
   const cut = new Set(all.length === 0 ? [] : ofMaterial(all, material));
+  const given = givenNames(lines, numbers);
   const names = garmentNames(
     firsts.map((i, garment) => {
-      const { name, size = null } = lines[i]!;
-      return { name, size, pattern: drafted.get(garment)?.pattern ?? null };
+      const { size = null } = lines[i]!;
+      return { name: given[garment]!, size, pattern: drafted.get(garment)?.pattern ?? null };
     }),
   );
   const warnings = [...drafted].flatMap(([garment, { problems: own }]) => {
@@ -189,6 +190,7 @@ export async function orderedGarments(
         const placed = ofLine(line, { path, code, message });
         return { path: placed.path, code, message: placed.message };
       }),
+      ...idleNames(lines, numbers),
       ...idleRepeats(garments, rules),
       ...idleOffsets(rules.fabric),
       ...toleranceOfPlain(request.fabric),
