@@ -57,6 +57,7 @@ const ways = {
 function clothFacts({ oneWay, rotationTolerance: tilt = 0, fabric = {} }: CutPlanOrder, lengths: Lengths): string[] {
   const { repeat } = lengthWords[lengths];
   const { repeatX, repeatY } = fabric;
+  const degrees = Number(tilt.toFixed(2));
   const repeats = [
     repeatX === undefined ? [] : [`every ${repeat(repeatX)} along the cloth`],
     repeatY === undefined ? [] : [`every ${repeat(repeatY)} across it`],
@@ -64,7 +65,9 @@ function clothFacts({ oneWay, rotationTolerance: tilt = 0, fabric = {} }: CutPla
   return [
     ...(oneWay ? [`Nap: ${ways[oneWay]}`] : []),
     ...(repeats.length > 0 ? [`Pattern: repeats ${repeats.join(' and ')}; each marker tells its place on them`] : []),
-    ...(tilt > 0 ? [`Tilt: pieces may lie up to ${Number(tilt.toFixed(2))} degrees off the grain`] : []),
+    ...(tilt > 0
+      ? [`Tilt: pieces may lie up to ${degrees} ${degrees === 1 ? 'degree' : 'degrees'} off the grain`]
+      : []),
   ];
 }
 

@@ -111,4 +111,15 @@ test('plain cloth is told nothing of a repeat, and a marker without its layout t
   assert.match(gone, 'its place on the repeat is not known');
 });
 
+test('the tilt of pieces is told in degrees, and one is a degree', () => {
+  for (const [rotationTolerance, words] of [
+    [1, 'up to 1 degree off the grain'],
+    [1.5, 'up to 1.5 degrees off the grain'],
+  ] as const) {
+    const order = { lines: [{ name: '46' }], cloths: [{}], rotationTolerance };
+    const facts = { title: 'Cut plan', createdAt: '2026-11-29T00:00:00Z', layouts: [null] };
+    assert.match(documentToHtml(cutPlanDocument(plan, order, facts)), words);
+  }
+});
+
 test.run();

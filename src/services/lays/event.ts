@@ -56,7 +56,7 @@ function planMessage(plan: LayPlan, order: LayOrder): Extract<EventInit, { case:
     rolls: [...plan.rolls],
     clothLength: plan.clothLength,
     cost,
-    ...(lowerBound !== null && { lowerBound, gap: cost.total === 0 ? 0 : 1 - lowerBound / cost.total }),
+    ...(lowerBound !== null && { lowerBound, gap: cost.total === 0 ? 0 : Math.max(0, 1 - lowerBound / cost.total) }),
     missing: plan.missing.map((one) => ({
       line: one.line,
       garments: one.garments,
