@@ -5,7 +5,7 @@
  * Failures are `ServiceError`s. A stream ends with a `done` event, or throws if its call was aborted.
  */
 
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
 import type {
   CreateOwnKeyRequest,
   CreateOwnKeyResponseSchema,
@@ -158,6 +158,8 @@ import type { FileOperations } from './files/file.js';
 
 export type { Caller, Credentials, RequestQuota };
 
+type Answer<Message extends DescMessage> = Promise<MessageInitShape<Message>>;
+
 /** The caller, and the signal to stop. */
 export interface Call {
   readonly caller: Caller;
@@ -180,30 +182,18 @@ export type NestEventInit = MessageInitShape<typeof NestEventSchema>;
 export type LayEventInit = MessageInitShape<typeof LayEventSchema>;
 
 export interface BodyOperations {
-  inferMeasurements(
-    request: InferMeasurementsRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof InferMeasurementsResponseSchema>>;
+  inferMeasurements(request: InferMeasurementsRequest, call: Call): Answer<typeof InferMeasurementsResponseSchema>;
   inferManyMeasurements(
     request: InferManyMeasurementsRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof InferManyMeasurementsResponseSchema>>;
+  ): Answer<typeof InferManyMeasurementsResponseSchema>;
   proposeMeasurements(
     request: ProposeMeasurementsRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof ProposeMeasurementsResponseSchema>>;
-  createPopulation(
-    request: CreatePopulationRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof CreatePopulationResponseSchema>>;
-  listPopulations(
-    request: ListPopulationsRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof ListPopulationsResponseSchema>>;
-  deletePopulation(
-    request: DeletePopulationRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof DeletePopulationResponseSchema>>;
+  ): Answer<typeof ProposeMeasurementsResponseSchema>;
+  createPopulation(request: CreatePopulationRequest, call: Call): Answer<typeof CreatePopulationResponseSchema>;
+  listPopulations(request: ListPopulationsRequest, call: Call): Answer<typeof ListPopulationsResponseSchema>;
+  deletePopulation(request: DeletePopulationRequest, call: Call): Answer<typeof DeletePopulationResponseSchema>;
 }
 
 export interface NestOperations {
@@ -212,20 +202,20 @@ export interface NestOperations {
   nestPatterns(request: NestPatternsRequest, call: Call): AsyncGenerator<NestEventInit>;
   resumeNest(request: ResumeNestRequest, call: Call): AsyncGenerator<NestEventInit>;
   cancelNest(request: CancelNestRequest, call: Call): Promise<Record<string, never>>;
-  listNestJobs(request: ListNestJobsRequest, call: Call): Promise<MessageInitShape<typeof ListNestJobsResponseSchema>>;
-  getNestJob(request: GetNestJobRequest, call: Call): Promise<MessageInitShape<typeof GetNestJobResponseSchema>>;
+  listNestJobs(request: ListNestJobsRequest, call: Call): Answer<typeof ListNestJobsResponseSchema>;
+  getNestJob(request: GetNestJobRequest, call: Call): Answer<typeof GetNestJobResponseSchema>;
 }
 
 export interface PatternOperations {
-  draftPattern(request: DraftPatternRequest, call: Call): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
-  draftSizes(request: DraftSizesRequest, call: Call): Promise<MessageInitShape<typeof DraftSizesResponseSchema>>;
+  draftPattern(request: DraftPatternRequest, call: Call): Answer<typeof DraftPatternResponseSchema>;
+  draftSizes(request: DraftSizesRequest, call: Call): Answer<typeof DraftSizesResponseSchema>;
   /** Progress of the nests, and last the document. */
   makeTechPack(
     request: MakeTechPackRequest,
     call: Call,
   ): AsyncGenerator<MessageInitShape<typeof MakeTechPackResponseSchema>>;
-  getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
-  listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
+  getPattern(request: GetPatternRequest, call: Call): Answer<typeof GetPatternResponseSchema>;
+  listPatterns(request: ListPatternsRequest, call: Call): Answer<typeof ListPatternsResponseSchema>;
 }
 
 export interface LayOperations {
@@ -233,74 +223,53 @@ export interface LayOperations {
   planLays(request: PlanLaysRequest, call: Call): AsyncGenerator<LayEventInit>;
   resumeLays(request: ResumeLaysRequest, call: Call): AsyncGenerator<LayEventInit>;
   cancelLays(request: CancelLaysRequest, call: Call): Promise<Record<string, never>>;
-  listLays(request: ListLaysRequest, call: Call): Promise<MessageInitShape<typeof ListLaysResponseSchema>>;
-  getLays(request: GetLaysRequest, call: Call): Promise<MessageInitShape<typeof GetLaysResponseSchema>>;
+  listLays(request: ListLaysRequest, call: Call): Answer<typeof ListLaysResponseSchema>;
+  getLays(request: GetLaysRequest, call: Call): Answer<typeof GetLaysResponseSchema>;
 }
 
 export interface SizeOperations {
-  listSizeTables(
-    request: ListSizeTablesRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof ListSizeTablesResponseSchema>>;
-  createSizeTable(
-    request: CreateSizeTableRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof CreateSizeTableResponseSchema>>;
+  listSizeTables(request: ListSizeTablesRequest, call: Call): Answer<typeof ListSizeTablesResponseSchema>;
+  createSizeTable(request: CreateSizeTableRequest, call: Call): Answer<typeof CreateSizeTableResponseSchema>;
 }
 
 /** Projects of the page, kept under the account. */
 export interface ProjectOperations {
-  listProjects(request: ListProjectsRequest, call: Call): Promise<MessageInitShape<typeof ListProjectsResponseSchema>>;
-  createProject(
-    request: CreateProjectRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof CreateProjectResponseSchema>>;
-  getProject(request: GetProjectRequest, call: Call): Promise<MessageInitShape<typeof GetProjectResponseSchema>>;
-  updateProject(
-    request: UpdateProjectRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof UpdateProjectResponseSchema>>;
+  listProjects(request: ListProjectsRequest, call: Call): Answer<typeof ListProjectsResponseSchema>;
+  createProject(request: CreateProjectRequest, call: Call): Answer<typeof CreateProjectResponseSchema>;
+  getProject(request: GetProjectRequest, call: Call): Answer<typeof GetProjectResponseSchema>;
+  updateProject(request: UpdateProjectRequest, call: Call): Answer<typeof UpdateProjectResponseSchema>;
   deleteProject(request: DeleteProjectRequest, call: Call): Promise<Record<string, never>>;
 }
 
 export interface AdminOperations {
-  createUser(request: CreateUserRequest, call: Call): Promise<MessageInitShape<typeof CreateUserResponseSchema>>;
-  forgetUser(request: ForgetUserRequest, call: Call): Promise<MessageInitShape<typeof ForgetUserResponseSchema>>;
-  listUsers(request: object, call: Call): Promise<MessageInitShape<typeof ListUsersResponseSchema>>;
-  createOrganization(
-    request: CreateOrganizationRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof CreateOrganizationResponseSchema>>;
-  forgetOrganization(
-    request: ForgetOrganizationRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof ForgetOrganizationResponseSchema>>;
-  listOrganizations(request: object, call: Call): Promise<MessageInitShape<typeof ListOrganizationsResponseSchema>>;
-  listMembers(request: ListMembersRequest, call: Call): Promise<MessageInitShape<typeof ListMembersResponseSchema>>;
-  addMember(request: AddMemberRequest, call: Call): Promise<MessageInitShape<typeof AddMemberResponseSchema>>;
-  removeMember(request: RemoveMemberRequest, call: Call): Promise<MessageInitShape<typeof RemoveMemberResponseSchema>>;
+  createUser(request: CreateUserRequest, call: Call): Answer<typeof CreateUserResponseSchema>;
+  forgetUser(request: ForgetUserRequest, call: Call): Answer<typeof ForgetUserResponseSchema>;
+  listUsers(request: object, call: Call): Answer<typeof ListUsersResponseSchema>;
+  createOrganization(request: CreateOrganizationRequest, call: Call): Answer<typeof CreateOrganizationResponseSchema>;
+  forgetOrganization(request: ForgetOrganizationRequest, call: Call): Answer<typeof ForgetOrganizationResponseSchema>;
+  listOrganizations(request: object, call: Call): Answer<typeof ListOrganizationsResponseSchema>;
+  listMembers(request: ListMembersRequest, call: Call): Answer<typeof ListMembersResponseSchema>;
+  addMember(request: AddMemberRequest, call: Call): Answer<typeof AddMemberResponseSchema>;
+  removeMember(request: RemoveMemberRequest, call: Call): Answer<typeof RemoveMemberResponseSchema>;
   setActiveOrganization(
     request: SetActiveOrganizationRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof SetActiveOrganizationResponseSchema>>;
-  setPlan(request: SetPlanRequest, call: Call): Promise<MessageInitShape<typeof SetPlanResponseSchema>>;
-  createKey(request: CreateKeyRequest, call: Call): Promise<MessageInitShape<typeof CreateKeyResponseSchema>>;
-  listKeys(request: ListKeysRequest, call: Call): Promise<MessageInitShape<typeof ListKeysResponseSchema>>;
-  revokeKey(request: RevokeKeyRequest, call: Call): Promise<MessageInitShape<typeof RevokeKeyResponseSchema>>;
-  rotateKey(request: RotateKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateKeyResponseSchema>>;
+  ): Answer<typeof SetActiveOrganizationResponseSchema>;
+  setPlan(request: SetPlanRequest, call: Call): Answer<typeof SetPlanResponseSchema>;
+  createKey(request: CreateKeyRequest, call: Call): Answer<typeof CreateKeyResponseSchema>;
+  listKeys(request: ListKeysRequest, call: Call): Answer<typeof ListKeysResponseSchema>;
+  revokeKey(request: RevokeKeyRequest, call: Call): Answer<typeof RevokeKeyResponseSchema>;
+  rotateKey(request: RotateKeyRequest, call: Call): Answer<typeof RotateKeyResponseSchema>;
 }
 
 /** The caller's own account and keys. */
 export interface AccountOperations {
-  getAccount(request: GetAccountRequest, call: Call): Promise<MessageInitShape<typeof GetAccountResponseSchema>>;
-  listOwnKeys(request: ListOwnKeysRequest, call: Call): Promise<MessageInitShape<typeof ListOwnKeysResponseSchema>>;
-  createOwnKey(request: CreateOwnKeyRequest, call: Call): Promise<MessageInitShape<typeof CreateOwnKeyResponseSchema>>;
+  getAccount(request: GetAccountRequest, call: Call): Answer<typeof GetAccountResponseSchema>;
+  listOwnKeys(request: ListOwnKeysRequest, call: Call): Answer<typeof ListOwnKeysResponseSchema>;
+  createOwnKey(request: CreateOwnKeyRequest, call: Call): Answer<typeof CreateOwnKeyResponseSchema>;
   revokeOwnKey(request: RevokeOwnKeyRequest, call: Call): Promise<Record<string, never>>;
-  rotateOwnKey(request: RotateOwnKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateOwnKeyResponseSchema>>;
-  forgetAccount(
-    request: ForgetAccountRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof ForgetAccountResponseSchema>>;
+  rotateOwnKey(request: RotateOwnKeyRequest, call: Call): Answer<typeof RotateOwnKeyResponseSchema>;
+  forgetAccount(request: ForgetAccountRequest, call: Call): Answer<typeof ForgetAccountResponseSchema>;
 }
 
 /** The audit log. */
@@ -308,74 +277,47 @@ export interface AuditOperations {
   listOwnAuditEntries(
     request: ListOwnAuditEntriesRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof ListOwnAuditEntriesResponseSchema>>;
-  listAuditEntries(
-    request: ListAuditEntriesRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof ListAuditEntriesResponseSchema>>;
+  ): Answer<typeof ListOwnAuditEntriesResponseSchema>;
+  listAuditEntries(request: ListAuditEntriesRequest, call: Call): Answer<typeof ListAuditEntriesResponseSchema>;
 }
 
 /** The webhooks of the caller's context. */
 export interface WebhookOperations {
-  createWebhook(
-    request: CreateWebhookRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof CreateWebhookResponseSchema>>;
-  listWebhooks(request: ListWebhooksRequest, call: Call): Promise<MessageInitShape<typeof ListWebhooksResponseSchema>>;
-  getWebhook(request: GetWebhookRequest, call: Call): Promise<MessageInitShape<typeof GetWebhookResponseSchema>>;
-  updateWebhook(
-    request: UpdateWebhookRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof UpdateWebhookResponseSchema>>;
+  createWebhook(request: CreateWebhookRequest, call: Call): Answer<typeof CreateWebhookResponseSchema>;
+  listWebhooks(request: ListWebhooksRequest, call: Call): Answer<typeof ListWebhooksResponseSchema>;
+  getWebhook(request: GetWebhookRequest, call: Call): Answer<typeof GetWebhookResponseSchema>;
+  updateWebhook(request: UpdateWebhookRequest, call: Call): Answer<typeof UpdateWebhookResponseSchema>;
   deleteWebhook(request: DeleteWebhookRequest, call: Call): Promise<Record<string, never>>;
   rotateWebhookSecret(
     request: RotateWebhookSecretRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof RotateWebhookSecretResponseSchema>>;
-  sendTestEvent(
-    request: SendTestEventRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof SendTestEventResponseSchema>>;
+  ): Answer<typeof RotateWebhookSecretResponseSchema>;
+  sendTestEvent(request: SendTestEventRequest, call: Call): Answer<typeof SendTestEventResponseSchema>;
   listWebhookDeliveries(
     request: ListWebhookDeliveriesRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof ListWebhookDeliveriesResponseSchema>>;
+  ): Answer<typeof ListWebhookDeliveriesResponseSchema>;
   replayWebhookDelivery(
     request: ReplayWebhookDeliveryRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof ReplayWebhookDeliveryResponseSchema>>;
+  ): Answer<typeof ReplayWebhookDeliveryResponseSchema>;
 }
 
 /** The part of AdminService that is open to every caller, for the patterns of their own context. */
 export interface PatternMakingOperations {
-  convertPatternFile(
-    request: ConvertPatternFileRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof ConvertPatternFileResponseSchema>>;
-  savePatternDraft(
-    request: SavePatternDraftRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof SavePatternDraftResponseSchema>>;
+  convertPatternFile(request: ConvertPatternFileRequest, call: Call): Answer<typeof ConvertPatternFileResponseSchema>;
+  savePatternDraft(request: SavePatternDraftRequest, call: Call): Answer<typeof SavePatternDraftResponseSchema>;
   publishPatternVersion(
     request: PublishPatternVersionRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof PublishPatternVersionResponseSchema>>;
-  getPatternVersion(
-    request: GetPatternVersionRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof GetPatternVersionResponseSchema>>;
+  ): Answer<typeof PublishPatternVersionResponseSchema>;
+  getPatternVersion(request: GetPatternVersionRequest, call: Call): Answer<typeof GetPatternVersionResponseSchema>;
   listPatternVersions(
     request: ListPatternVersionsRequest,
     call: Call,
-  ): Promise<MessageInitShape<typeof ListPatternVersionsResponseSchema>>;
-  listOwnPatterns(
-    request: ListOwnPatternsRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof ListOwnPatternsResponseSchema>>;
-  setPatternPublic(
-    request: SetPatternPublicRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof SetPatternPublicResponseSchema>>;
+  ): Answer<typeof ListPatternVersionsResponseSchema>;
+  listOwnPatterns(request: ListOwnPatternsRequest, call: Call): Answer<typeof ListOwnPatternsResponseSchema>;
+  setPatternPublic(request: SetPatternPublicRequest, call: Call): Answer<typeof SetPatternPublicResponseSchema>;
 }
 
 /** Every operation, under the name of its method. */

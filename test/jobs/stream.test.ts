@@ -57,9 +57,8 @@ withBench('the info line tells the parts that no layout can place', {}, async (b
     const info = (await bench.read(await bench.submit(request, { warnings }))).at(-2)!;
     return info.type === 'info' ? info.message.split('. ').slice(1) : null;
   };
-  const some = ['part_too_large', 'hole_outside_bin', 'no_such_cloth', 'no_common_rotation'].map((code, i) =>
-    about(i, code),
-  );
+  const codes = ['part_too_large', 'hole_outside_bin', 'no_such_cloth', 'no_common_rotation'];
+  const some = codes.map((code, i) => about(i, code));
   assert.equal(await lines(some), ['polygons[0] stays', 'polygons[2] stays', 'polygons[3] stays']);
   const many = Array.from({ length: 5 }, (_, i) => about(i, 'part_too_large'));
   const told = ['polygons[0] stays', 'polygons[1] stays', 'polygons[2] stays', 'The first line names 2 more of these'];
