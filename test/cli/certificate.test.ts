@@ -38,7 +38,7 @@ async function health(url: string): Promise<number> {
 test('SIGHUP renews the certificate, and faulty files change nothing', async () => {
   makePair();
   const service = await serve(['--data', join(folder, 'data'), '--solvers', '0', '--tls-cert', cert, '--tls-key', key]);
-  assert.match(service.stderr(), 'Server listening at https://127.0.0.1');
+  while (!service.stderr().includes('Server listening at https://127.0.0.1')) await shownBy(service.url);
   assert.is(await health(service.url), 0, "the image's check finds a port with TLS");
   const first = await shownBy(service.url);
   makePair();

