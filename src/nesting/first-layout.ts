@@ -7,7 +7,7 @@ import type { Groundwork } from './construct/groundwork.js';
 import { inCells, isForCells } from './construct/in-cells.js';
 import type { Plan } from './construct/plan.js';
 import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
-import { type Showing, type Turns, turnsUntil, turnsWhile } from './construct/turns.js';
+import { type Showing, type Turns, turnsUntil } from './construct/turns.js';
 import type { Layout } from './layout/layout.js';
 import { isBetter, type Measures } from './layout/measure.js';
 import type { Problem } from './layout/problem.js';
@@ -80,37 +80,41 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
     tryBlocks(run, tilings, plans[0]!, turns);
     if (isWhole()) return plans[0]!;
   }
-  const effort = (): number => ground.noFits.effort;
-  const most = hasCells ? Infinity : effort() + quickEffort;
-  const isLong = (): boolean => effort() >= most;
-  let best = tryPlans(
-    run,
-    plans,
-    turnsWhile(turns, () => !isLong()),
-    isLong,
-  );
-  if (isLong() && !tryCells(run, plans[0]!)) best = tryPlans(run, plans, turns);
+  const best = tryPlans(run, plans, hasCells ? turns : unlessInCells(run, plans[0]!, turns));
   if (tilings && !isLarge) tryBlocks(run, tilings, best);
   return best;
 }
 
-/** Accepts the best layout of some plans, and returns its plan. `isPartial`: whether the layout is given up. */
-function tryPlans(run: Beginning, plans: readonly Plan[], turns: Turns, isPartial = () => false): Plan {
+/** Turns that are over once the first plans take long and cells have room for all parts. */
+function unlessInCells(run: Beginning, plan: Plan, turns: Turns): Turns {
+  const effort = (): number => run.ground.noFits.effort;
+  const most = effort() + quickEffort;
+  let isInCells: boolean | null = null;
+  return {
+    next(soFar) {
+      if (effort() >= most) isInCells ??= tryCells(run, plan);
+      turns.next(soFar);
+    },
+    isOver: () => isInCells === true || turns.isOver(),
+  };
+}
+
+/** Accepts the best layout of some plans, and returns its plan. */
+function tryPlans(run: Beginning, plans: readonly Plan[], turns: Turns): Plan {
   const { ground, poll } = run;
   let best = plans[0]!;
-  let fitness = run.best?.measures.fitness ?? Infinity;
   let first: Checked | null = null;
   for (const plan of plans) {
     if (first && turns.isOver()) break;
     const sound = run.built(construct(ground, plan, poll, turns));
-    if (sound.measures.fitness >= fitness) continue;
-    fitness = sound.measures.fitness;
+    const { fitness } = sound.measures;
+    if ([first, run.best].some((rival) => rival && fitness >= rival.measures.fitness)) continue;
     best = plan;
     first = sound;
     // the next plan takes as long as this one
-    if (run.best) run.accept(sound, isPartial());
+    if (run.best) run.accept(sound);
   }
-  if (first && run.best?.layout !== first.layout) run.accept(first, isPartial());
+  if (first) acceptIfBetter(run, first);
   return best;
 }
 

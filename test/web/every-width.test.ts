@@ -172,7 +172,7 @@ widths('a marker is worked on by keys alone: select, nudge, turn, lock, undo, re
     ['.', 1],
     [',', 0],
     ['r', 90],
-    ['R', 0],
+    ['Shift+R', 0],
   ] as const) {
     await page.keyboard.press(key);
     await becomes(page, 'style', `rotate(${degrees}deg)`);

@@ -24,11 +24,6 @@ export interface Showing {
   readonly show: (soFar: Layout) => void;
 }
 
-/** The same turns, which are over as well once something else is. */
-export function turnsWhile(turns: Turns, goesOn: () => boolean): Turns {
-  return { next: (soFar) => turns.next(soFar), isOver: () => !goesOn() || turns.isOver() };
-}
-
 /**
  * @param elapsed the time now, s
  * @param end when the last turn is over, s
