@@ -72,10 +72,7 @@ export function forgettingContract(test: Test): void {
       webhooks: 1,
     });
     const after = await contents(read);
-    for (const [table, rule] of Object.entries(tables)) {
-      const rows = after.get(table)!.filter((row) => !row.includes(shown.id));
-      assert.equal(rows, (rule === 'kept' ? filled : before).get(table), table);
-    }
+    assertForgotten(after, { before, filled, shown });
     assert.not.ok([...after.values()].flat().some((row) => row.includes(ada.name)));
     const named = [...after].filter(([, rows]) => rows.some((row) => row.includes(ada.id)));
     assert.equal(named.map(([table]) => table).sort(), ['audit_entry', 'audit_reader']);
@@ -108,10 +105,7 @@ export function forgettingContract(test: Test): void {
       webhooks: 1,
     });
     const after = await contents(read);
-    for (const [table, rule] of Object.entries(tables)) {
-      const rows = after.get(table)!.filter((row) => !row.includes(shown.id));
-      assert.equal(rows, (rule === 'kept' ? filled : before).get(table), table);
-    }
+    assertForgotten(after, { before, filled, shown });
     assert.equal(await store.findPattern(shown.id), { ...shown, ownerOrganizationId: null });
     assert.not.ok([...after.values()].flat().some((row) => row.includes(atelier.name)));
     const named = [...after].filter(([, rows]) => rows.some((row) => row.includes(atelier.id)));
@@ -181,6 +175,19 @@ export function forgettingContract(test: Test): void {
     assert.equal(await store.heldTasks('w'), []);
   });
 }
+
+/** Every table is as before the forgotten one came, but for what is kept, and for the public pattern that stays. */
+function assertForgotten(
+  after: Contents,
+  { before, filled, shown }: { before: Contents; filled: Contents; shown: PatternRecord },
+): void {
+  for (const [table, rule] of Object.entries(tables)) {
+    const rows = after.get(table)!.filter((row) => !row.includes(shown.id));
+    assert.equal(rows, (rule === 'kept' ? filled : before).get(table), table);
+  }
+}
+
+type Contents = ReadonlyMap<string, string[]>;
 
 /** The rows of every table as texts, in order. */
 async function contents(read: Tables): Promise<Map<string, string[]>> {
