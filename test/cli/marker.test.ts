@@ -58,7 +58,8 @@ test('the utilisation of a striped marker is told beside that of plain cloth', a
   assert.match(stdout, /plain +[\d.]+ % of [\d.]+ x [\d.]+ on plain cloth: the pattern costs -?[\d.]+ points/);
   const utilisation = /plain +([\d.]+) %/.exec(stdout)![1]!;
   const report = readFileSync(join(folder, 'beside.html'), 'utf8');
-  assert.match(report, `Utilisation on plain cloth</dt><dd>${Number(utilisation).toFixed(1)} %`);
+  const reported = /Utilisation on plain cloth<\/dt><dd>([\d.]+) %/.exec(report)![1]!;
+  assert.ok(Math.abs(Number(reported) - Number(utilisation)) < 0.056, `${reported} % beside ${utilisation} %`);
   assert.match(report, /<dt>Density, over the full width<\/dt><dd>[\d.]+ %/);
   const refused = await selvage([...args, '--beside-plain'], { cwd: folder });
   assert.is(refused.code, 2);
