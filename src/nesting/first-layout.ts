@@ -74,28 +74,31 @@ export function makeFirstLayout(run: Beginning, end: number): Plan {
   const isShown = run.best === null || run.best.layout.unplaced.length > 0;
   const turns = turnsUntil(run.elapsed, end, isShown ? showing(run, run.built) : undefined);
   const isWhole = (): boolean => run.best?.layout.unplaced.length === 0;
-  const hasCells = isLarge && !isWhole();
+  const isInCells = (isLarge || isSlow) && !isWhole() ? tryCells(run, plans[0]!) : null;
   if (isLarge) {
-    if (hasCells) tryCells(run, plans[0]!);
     tryBlocks(run, tilings, plans[0]!, turns);
     if (isWhole()) return plans[0]!;
   }
-  const best = tryPlans(run, plans, hasCells ? turns : unlessInCells(run, plans[0]!, turns));
+  const best = tryPlans(run, plans, unlessInCells(run, plans[0]!, turns, isInCells));
   if (tilings && !isLarge) tryBlocks(run, tilings, best);
   return best;
 }
 
-/** Turns that are over once the first plans take long and cells have room for all parts. */
-function unlessInCells(run: Beginning, plan: Plan, turns: Turns): Turns {
+/**
+ * Turns that are over once the first plans take long and cells have room for all parts.
+ * @param known whether they have; null: not tried
+ */
+function unlessInCells(run: Beginning, plan: Plan, turns: Turns, known: boolean | null): Turns {
   const effort = (): number => run.ground.noFits.effort;
   const most = effort() + quickEffort;
-  let isInCells: boolean | null = null;
+  let isInCells = known;
+  const isLong = (): boolean => effort() >= most;
   return {
     next(soFar) {
-      if (effort() >= most) isInCells ??= tryCells(run, plan);
+      if (isLong()) isInCells ??= tryCells(run, plan);
       turns.next(soFar);
     },
-    isOver: () => isInCells === true || turns.isOver(),
+    isOver: () => (isInCells === true && isLong()) || turns.isOver(),
   };
 }
 

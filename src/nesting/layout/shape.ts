@@ -202,7 +202,7 @@ export class Shape {
 
   /** Makes the search see the convex hull of the simplified outline. Must be called before any outline is made. */
   useHull(): void {
-    this.#ring = convexHull(simplifiedWithinBox(this.#full, this.tolerance, Infinity));
+    this.#ring = convexHull(this.#simple.length > 2 * this.most.outline ? this.detailed(this.tolerance) : this.#simple);
     this.#isHull = true;
   }
 
