@@ -81,11 +81,15 @@ export function convertedValue(field: Field, text: string, from: Units, to: Unit
     : toMetric(typed, metricIn(field), tapeDecimals);
 }
 
-/** Reads a typed number, with a point or a comma; null if it is not a number. */
+const decimal = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i;
+
+/** A comma before three digits parts thousands for some people, and decimals for others. */
+const ambiguous = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+/** Reads a typed number, with a point or a comma; null if it is none, or may be two, as 1,500 is. */
 export function numberIn(text: string): number | null {
-  const plain = text.trim().replace(',', '.');
-  const value = Number(plain);
-  return plain === '' || !Number.isFinite(value) ? null : value;
+  const plain = text.trim();
+  return decimal.test(plain) && !ambiguous.test(plain) ? Number(plain.replace(',', '.')) : null;
 }
 
 /** The number of a typed fraction, as a tape in inches has it: `29 1/2`; null if it is none. */
