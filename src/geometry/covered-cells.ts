@@ -36,7 +36,7 @@ export function coveredCells(a: Ring, b: Ring, frame: CellFrame): Int32Array {
  * outline's own grid are then free of edges and inside.
  */
 function spansOf(ring: Ring, perUnit: number): Spans {
-  const { left, top, columns, rows, isEdge, winding } = rasterOf([ring], perUnit);
+  const { left, top, columns, rows, isEdge, winding } = rasterOf([ring.map((v) => v * perUnit)]);
   const isFree = (at: number): boolean => !isEdge[at] && winding[at]! > 0;
   const spans: number[] = [];
   for (let row = 1; row < rows; row++) {

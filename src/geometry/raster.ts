@@ -1,4 +1,4 @@
-/** Outlines on a grid of square cells, whose corner is the origin. */
+/** Outlines on a grid of cells with sides of 1, whose corner is the origin. */
 
 import type { Ring } from './ring.js';
 
@@ -21,19 +21,17 @@ export interface Raster {
 /** Edges reach this much further, in cells. */
 const margin = 1e-6;
 
-/** `perUnit`: cells a unit. */
-export function rasterOf(rings: readonly Ring[], perUnit: number): Raster {
+export function rasterOf(rings: readonly Ring[]): Raster {
   let minX = Infinity;
   let minY = Infinity;
   let maxX = -Infinity;
   let maxY = -Infinity;
-  const scaledRings = rings.map((ring) => ring.map((v) => v * perUnit));
-  for (const scaled of scaledRings) {
-    for (let i = 0; i < scaled.length; i += 2) {
-      minX = Math.min(minX, scaled[i]!);
-      maxX = Math.max(maxX, scaled[i]!);
-      minY = Math.min(minY, scaled[i + 1]!);
-      maxY = Math.max(maxY, scaled[i + 1]!);
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      minX = Math.min(minX, ring[i]!);
+      maxX = Math.max(maxX, ring[i]!);
+      minY = Math.min(minY, ring[i + 1]!);
+      maxY = Math.max(maxY, ring[i + 1]!);
     }
   }
   const left = Math.floor(minX) - 1;
@@ -42,13 +40,13 @@ export function rasterOf(rings: readonly Ring[], perUnit: number): Raster {
   const rows = Math.floor(maxY) + 2 - top;
   const isEdge = new Uint8Array(columns * rows);
   const winding = new Int32Array(columns * rows);
-  for (const scaled of scaledRings) {
-    const n = scaled.length;
+  for (const ring of rings) {
+    const n = ring.length;
     for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
-      const isUp = scaled[i + 1]! > scaled[j + 1]!;
+      const isUp = ring[i + 1]! > ring[j + 1]!;
       const [x1, y1, x2, y2] = isUp
-        ? [scaled[j]! - left, scaled[j + 1]! - top, scaled[i]! - left, scaled[i + 1]! - top]
-        : [scaled[i]! - left, scaled[i + 1]! - top, scaled[j]! - left, scaled[j + 1]! - top];
+        ? [ring[j]! - left, ring[j + 1]! - top, ring[i]! - left, ring[i + 1]! - top]
+        : [ring[i]! - left, ring[i + 1]! - top, ring[j]! - left, ring[j + 1]! - top];
       const slope = y2 > y1 ? (x2 - x1) / (y2 - y1) : 0;
       for (let row = Math.floor(y1); row <= y2; row++) {
         const enters = y1 >= row ? x1 : x1 + (row - y1) * slope;
@@ -70,8 +68,8 @@ export function rasterOf(rings: readonly Ring[], perUnit: number): Raster {
 }
 
 /** The cells of which any point lies in the outlines or on them; negative outlines are openings. */
-export function touchedCells(rings: readonly Ring[], perUnit: number): Spans {
-  const raster = rasterOf(rings, perUnit);
+export function touchedCells(rings: readonly Ring[]): Spans {
+  const raster = rasterOf(rings);
   return spansWhere(raster, (at) => raster.isEdge[at] !== 0 || raster.winding[at]! > 0);
 }
 

@@ -58,7 +58,7 @@ test('an outline touches the cells of all of its points, and an opening those of
   const ring = Float64Array.of(0.5, 0.5, 7.5, 0.5, 7.5, 6.5, 0.5, 6.5);
   const opening = Float64Array.of(2.5, 2.5, 2.5, 4.5, 5.5, 4.5, 5.5, 2.5);
   const rows = new Map<number, number[][]>();
-  const spans = touchedCells([ring, opening], 1);
+  const spans = touchedCells([ring, opening]);
   for (let k = 0; k < spans.length; k += 3) {
     rows.set(spans[k]!, [...(rows.get(spans[k]!) ?? []), [spans[k + 1]!, spans[k + 2]!]]);
   }
@@ -126,18 +126,73 @@ const hide = (options: Partial<NestRequest> = {}): NestRequest => {
   );
 };
 
+/** The layout of an order in cells, which the exact check must find sound. */
+function soundInCells(order: NestRequest) {
+  assert.equal(checkNestRequest(order).problems, []);
+  const problem = new Problem(order, searchDetail, poll);
+  assert.ok(isForCells(problem));
+  const layout = inCells(new Groundwork(problem, poll), largestFirst(problem), 400, poll);
+  assert.equal(layout.unplaced, []);
+  assert.equal(new ExactCheck(order).faults(placementsOf(problem, layout)), []);
+  return layout;
+}
+
+/** Cells of the mean part are 2 mm wide. */
+const grids = [
+  { name: 'no grid', cellWidth: 0, cellHeight: 0 },
+  { name: 'a grid of small steps', cellWidth: 0.4, cellHeight: 0.7 },
+  { name: 'a grid of large steps across and small ones along', cellWidth: 0.5, cellHeight: 7 },
+  { name: 'stripes', cellWidth: 11, cellHeight: 0 },
+];
 for (const gravityDirection of ['right', 'bottom', 'left', 'top'] as const) {
-  test(`parts keep off each other and off all that is no place for them, towards ${gravityDirection}`, () => {
-    const order = hide({ gravityDirection });
-    assert.equal(checkNestRequest(order).problems, []);
-    const problem = new Problem(order, searchDetail, poll);
-    assert.ok(isForCells(problem));
-    const layout = inCells(new Groundwork(problem, poll), largestFirst(problem), 400, poll);
-    assert.is(layout.unplaced.length, 0);
-    assert.is(layout.placed.length, 150);
-    assert.equal(new ExactCheck(order).faults(placementsOf(problem, layout)), []);
+  for (const { name, ...grid } of grids) {
+    test(`parts keep off each other and off all that is no place for them, towards ${gravityDirection}, on ${name}`, () => {
+      const [sheet] = hide().bins;
+      const matchingType = name === 'no grid' ? 'solid' : 'pattern';
+      const order = hide({ gravityDirection, matchingType, bins: [{ ...sheet!, ...grid }] });
+      assert.is(soundInCells(order).placed.length, 150);
+    });
+  }
+}
+
+for (const clothForm of ['folded', 'tubular'] as const) {
+  test(`half parts lie on the folds of ${clothForm} cloth, and others at half their distance`, () => {
+    const half = (size: number): Polygon => ({
+      ...part([
+        [0, 0],
+        [size, 0],
+        [0.9 * size, size / 2],
+        [size / 2, size],
+        [0, size / 2],
+      ]),
+      foldLine: [
+        [0, 0],
+        [size, 0],
+      ],
+    });
+    const polygons = Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? half(40 + i) : part(round(7, 12 + i))));
+    const sheets = [bin(rectangle(600, 151)), bin(rectangle(600, 151)), bin(rectangle(600, 151))];
+    const order = request(polygons, sheets, { clothForm, minDistance: 3, allowedRotations: [0, 180] });
+    const { placed } = soundInCells(order);
+    assert.is(placed.filter(({ variant }) => variant.fold !== null).length, 10);
   });
 }
+
+test('parts that match lie in phase', () => {
+  const polygons = Array.from({ length: 40 }, (_, i) => ({
+    ...part(round(9, 12 + i / 2)),
+    matchPoints: [{ name: 'm', at: [i / 3, 2] as const }],
+  }));
+  const match = Array.from({ length: 10 }, (_, k) => ({
+    name: `${k}`,
+    points: [2 * k, 2 * k + 1].map((each) => ({ part: each, point: 'm' })),
+    axis: (['x', 'y', 'both'] as const)[k % 3]!,
+    phaseX: null,
+    phaseY: k % 3 > 0 ? 2 : null,
+  }));
+  const fabric = { repeatX: 25, repeatY: 18, offsetX: 2, offsetY: -3, matchTolerance: 0.5 };
+  soundInCells(request(polygons, [bin(rectangle(2000, 200, 7, 7))], { fabric, match, allowedRotations: [0, 180] }));
+});
 
 test('a layout in cells uses the rings, and goes on to the next sheet', () => {
   const ring = ringOf(50);

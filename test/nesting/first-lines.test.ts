@@ -13,21 +13,26 @@ const blob = (corners: number, radius: number, phase: number): Points =>
     return [radius * 1.3 + reach * Math.cos(angle), radius * 1.3 + reach * Math.sin(angle)];
   });
 
-/** The lines of copies of intricate outlines on hides, up to the first layout; `cell`: of the grid of the hides. */
-function linesOf(cell: number) {
-  const grid = { cellWidth: cell, cellHeight: cell };
-  const hides = Array.from({ length: 12 }, (_, i) => bin(blob(250, 500 + 20 * i, i), grid));
+/** The lines of copies of intricate outlines on hides, up to the first layout; `steps`: of the grids of the hides, in turn. */
+function linesOf(...steps: number[]) {
+  const gridOf = (i: number) => ({ cellWidth: steps[i % steps.length]!, cellHeight: steps[i % steps.length]! });
+  const hides = Array.from({ length: 12 }, (_, i) => bin(blob(250, 500 + 20 * i, i), gridOf(i)));
   const parts = [0, 1, 2].map((phase) => ({ ...part(blob(300, 40, phase)), quantity: 170 }));
   const rules = { allowedRotations: [0, 90, 180, 270], minDistance: 5, matchingType: 'pattern' } as const;
   return nest(request(parts, hides, { ...rules, workLimit: 0 })).solutions;
 }
 
-test('copies of intricate outlines on hides: the first line shows all parts', () => {
-  assert.equal(linesOf(0)[0]!.unplaced, []);
-});
+for (const [where, step] of [
+  ['on hides', 0],
+  ['on a grid', 1],
+] as const) {
+  test(`copies of intricate outlines ${where}: the first line shows all parts`, () => {
+    assert.equal(linesOf(step)[0]!.unplaced, []);
+  });
+}
 
-test('where they lie on a grid, every line shows parts, and the first one does not show all', () => {
-  const solutions = linesOf(1);
+test('on hides with different grids, every line shows parts, and the first one does not show all', () => {
+  const solutions = linesOf(1, 2);
   assert.ok(solutions.length > 1);
   const placed = solutions.map(({ unplaced }) => 510 - unplaced.length);
   assert.ok(

@@ -56,8 +56,9 @@ test('a part with a tip at the very end of the sheet is placed, even if the shee
   assert.is(sound(problem).last.placements.length, 3);
 });
 
-/** On a grid, parts are not laid in cells, which take any outline at once. */
+/** On sheets with different grids, parts are not laid in cells, which take any outline at once. */
 const gridded = { cellWidth: 1, cellHeight: 1 };
+const otherwise = bin(rectangle(30, 30), { cellWidth: 2, cellHeight: 2 });
 const onGrid = { matchingType: 'pattern' as const, workLimit: null };
 
 /** A round outline of 300 corners and six bays. */
@@ -71,7 +72,7 @@ const wave = (r: number): Points =>
 test('a first layout that takes far too long leaves parts out, and is sound', () => {
   const shapes = Array.from({ length: 40 }, (_, i) => part(wave(20 + i), `${i}`));
   const hide = bin(scaled(wave(100), 6), gridded);
-  const problem = request(shapes, [hide], { ...onGrid, maximumExecutionTime: 1 });
+  const problem = request(shapes, [hide, otherwise], { ...onGrid, maximumExecutionTime: 1 });
   // each look at the clock takes 20 ms
   let looks = 0;
   const { end, last } = nest(problem, { clock: () => 20 * looks++ });
@@ -85,7 +86,7 @@ test('a first layout that takes far too long leaves parts out, and is sound', ()
 test('a first layout that takes long shows its beginning, the same in any time, and is ended beyond a short limit', () => {
   const parts = Array.from({ length: 36 }, (_, i) => part(wave(10 + (i % 9))));
   const sheet = bin(rectangle(2000, 120), { ...gridded, holes: [rectangle(40, 40, 80, 40)] });
-  const limited = request(parts, [sheet], { ...onGrid, maximumExecutionTime: 0.5 });
+  const limited = request(parts, [sheet, otherwise], { ...onGrid, maximumExecutionTime: 0.5 });
   let looks = 0;
   const { end, solutions, last } = nest(limited, { clock: () => Math.min(2000, 20 * looks++) });
   assert.is(end, 'time_limit');
@@ -93,10 +94,10 @@ test('a first layout that takes long shows its beginning, the same in any time, 
   assert.ok(first!.unplaced.length > 0 && first!.placements.length > 0, `${first!.unplaced.length} are left out`);
   assert.equal(last.unplaced, []);
   for (const solution of solutions) assert.equal(complaints(limited, solution), []);
-  const again = nest(request(parts, [sheet], { ...onGrid, workLimit: 0 }));
+  const again = nest(request(parts, [sheet, otherwise], { ...onGrid, workLimit: 0 }));
   const ends = (all: typeof solutions) => [all.at(0), all.at(-1)].map((solution) => solution!.placements);
   assert.equal(ends(again.solutions), ends(solutions));
-  const resumed = nest(request(parts, [sheet], { ...onGrid, workLimit: 0 }), { startFrom: first! });
+  const resumed = nest(request(parts, [sheet, otherwise], { ...onGrid, workLimit: 0 }), { startFrom: first! });
   assert.equal(resumed.last.unplaced, []);
 });
 

@@ -1,17 +1,17 @@
 /**
- * A layout on a grid of square cells: each part goes where all cells that it touches are free and it reaches least far along.
+ * A layout on cells: each part goes where all cells that it touches are free and it reaches least far along.
  * It needs no no-fit polygons, of which hundreds of different outlines would need tens of thousands. Parts keep up to a
  * cell more than their distance.
  */
 
-import { grownRound, shrunkMitred } from '../../geometry/offset.js';
-import { cellsOutside, rasterOf, type Spans, touchedCells } from '../../geometry/raster.js';
-import { type Ring, reversed } from '../../geometry/ring.js';
+import { cellsOutside, rasterOf, type Spans } from '../../geometry/raster.js';
+import type { Ring } from '../../geometry/ring.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import { type Part, type Problem, roomSlack, type Variant } from '../layout/problem.js';
 import type { Sheet, SheetShape } from '../layout/sheet.js';
 import { CellGrid } from './cell-grid.js';
+import { type Mask, Masks, stepsOf } from './cell-masks.js';
 import type { Groundwork } from './groundwork.js';
 import type { Plan } from './plan.js';
 
@@ -24,9 +24,10 @@ const mostCells = 2 ** 23;
 /** The place across counts little beside the reach along, so that parts gather in the corner. */
 const acrossWeight = 0.02;
 
-/** Whether parts may lie anywhere on their sheets: on no grid and no fold. */
-export function isForCells({ shapes, snaps }: Problem): boolean {
-  return !snaps && !shapes.some(({ isOnFold }) => isOnFold);
+/** Whether no grid keeps half parts off their folds, and a grid has the same steps on all sheets. */
+export function isForCells(problem: Problem): boolean {
+  if (problem.snaps && problem.shapes.some(({ isOnFold }) => isOnFold)) return false;
+  return stepsOf(problem, 'along').size <= 1 && stepsOf(problem, 'across').size <= 1;
 }
 
 interface Spot {
@@ -49,8 +50,7 @@ export function inCells({ problem, choices }: Groundwork, plan: Plan, cellsOfPar
   const placed: Placed[] = [...plan.standing];
   const unplaced: Part[] = [];
   for (const { sheet, variant, along, across } of placed) {
-    const fill = fillOf(problem.sheets[sheet]!);
-    fill.put(masks.grownAt(variant, along - fill.shape.room.minX, across - fill.shape.room.minY), 0, 0);
+    fillOf(problem.sheets[sheet]!).stand(variant, along, across);
   }
   /** Sheets before this index take a variant no more. */
   const firstOpen = new Map<Variant, number>();
@@ -68,16 +68,7 @@ export function inCells({ problem, choices }: Groundwork, plan: Plan, cellsOfPar
       else if (!best && firstOpen.get(variant) === sheet.index) firstOpen.set(variant, sheet.index + 1);
     }
     if (!best) return false;
-    const { variant, column, row } = best;
-    const { minX, minY } = sheet.shape.room;
-    fill.put(masks.grown(variant), column, row);
-    placed.push({
-      part,
-      variant,
-      sheet: sheet.index,
-      along: minX + column * masks.cell - variant.box.minX,
-      across: minY + row * masks.cell - variant.box.minY,
-    });
+    placed.push({ part, variant: best.variant, sheet: sheet.index, ...fill.put(best.variant, best) });
     return true;
   };
   const stands = new Set(placed.map(({ part }) => part));
@@ -99,70 +90,11 @@ export function inCells({ problem, choices }: Groundwork, plan: Plan, cellsOfPar
   return { placed, unplaced };
 }
 
-/** The cells that variants touch. */
-class Masks {
-  /** The side of a cell, in grid units. */
-  readonly cell: number;
-  readonly #own = new Map<Variant, Spans>();
-  readonly #grown = new Map<Variant, Spans>();
-  /** The number of parts of each shape. */
-  readonly #copies: Int32Array;
-
-  constructor(
-    readonly problem: Problem,
-    cellsOfPart: number,
-  ) {
-    const { parts, shapes } = problem;
-    this.#copies = new Int32Array(shapes.length);
-    for (const { shape } of parts) this.#copies[shape.index]!++;
-    const area = parts.reduce((sum, { shape }) => sum + shape.area, 0) * problem.frame.scale ** 2;
-    this.cell = Math.max(1, Math.round(Math.sqrt(area / parts.length / cellsOfPart)));
-  }
-
-  hasCopies({ shape }: Variant): boolean {
-    return this.#copies[shape.index]! > 1;
-  }
-
-  /** From the corner of its box. */
-  own(variant: Variant): Spans {
-    let own = this.#own.get(variant);
-    if (!own) {
-      const { box } = variant;
-      const touched = touchedCells(moved(this.#outlines(variant), -box.minX, -box.minY), 1 / this.cell);
-      // edges reach a hair beyond the box
-      own = touched.map((v) => Math.max(0, v));
-      this.#own.set(variant, own);
-    }
-    return own;
-  }
-
-  /** The same with the distance to others. */
-  grown(variant: Variant): Spans {
-    let cells = this.#grown.get(variant);
-    if (!cells) {
-      cells = this.grownAt(variant, -variant.box.minX, -variant.box.minY);
-      this.#grown.set(variant, cells);
-    }
-    return cells;
-  }
-
-  #outlines(variant: Variant): readonly Ring[] {
-    return [this.problem.simplified(variant), ...variant.openings];
-  }
-
-  /** The same where its reference point lies at a place. */
-  grownAt(variant: Variant, along: number, across: number): Spans {
-    return touchedCells(
-      moved(grown(this.#outlines(variant), this.problem.greatestClearance), along, across),
-      1 / this.cell,
-    );
-  }
-}
-
 class CellFill {
   /** By the qualities whose zones are taken in it. */
   readonly #grids = new Map<string, CellGrid>();
   readonly #taken: (readonly [Spans, number, number])[] = [];
+  readonly #masks = new Map<Variant, Mask>();
   isEmpty = true;
   /** By row: no column before this one takes the variant, since parts are only ever added. */
   readonly #known = new Map<Variant, Int32Array>();
@@ -176,13 +108,12 @@ class CellFill {
     width: number,
   ) {
     const { room, outline, holes } = shape;
-    const { cell } = masks;
     this.#across = width * (room.maxY - room.minY);
-    this.#rows = Math.max(0, Math.ceil(this.#across / cell)) + 1;
-    const columns = Math.max(0, Math.ceil((room.maxX - room.minX) / cell)) + 1;
+    this.#rows = Math.max(0, Math.ceil(this.#across / masks.cellAcross)) + 1;
+    const columns = Math.max(0, Math.ceil((room.maxX - room.minX) / masks.cellAlong)) + 1;
     this.#columns = Math.min(columns, Math.ceil(mostCells / this.#rows));
     if (outline && outline.length > 0) {
-      this.#take(cellsOutside(rasterOf(moved(outline, -room.minX, -room.minY), 1 / cell)), 0, 0);
+      this.#take(cellsOutside(rasterOf(masks.inCells(outline, -room.minX, -room.minY))), 0, 0);
     }
     for (const hole of holes) if (hole.length > 0) this.#take(this.#cellsOf(hole), 0, 0);
   }
@@ -195,40 +126,62 @@ class CellFill {
 
   /** A place at which a variant reaches less far than `least`, and least far; null: there is none. */
   best(variant: Variant, least: number): Spot | null {
-    const { cell } = this.masks;
     const { box } = variant;
     const { room } = this.shape;
-    const own = this.masks.own(variant);
-    const length = box.maxX - box.minX;
-    const width = box.maxY - box.minY;
+    const { along, across, cells } = this.#maskOf(variant);
+    const length = along.offset + box.maxX - box.minX;
+    const width = across.offset + box.maxY - box.minY;
     const grid = this.#gridFor(variant);
-    const reach = Math.floor((room.maxX - room.minX - length + roomSlack) / cell);
-    const columns = Math.min(reach, this.#columns - 1 - Math.ceil(length / cell)) + 1;
-    const rows = Math.floor((this.#across - width + roomSlack) / cell) + 1;
-    if (columns <= 0 || rows <= 0) return null;
+    const reach = Math.floor((room.maxX - room.minX - length + roomSlack) / along.cell);
+    const columns = Math.min(reach, this.#columns - 1 - Math.ceil(length / along.cell)) + 1;
+    const rows = Math.floor((this.#across - width + roomSlack) / across.cell) + 1;
+    if (columns <= 0 || rows <= 0 || !hasFold(this.shape, variant)) return null;
     let known = this.#known.get(variant);
     if (!known) {
-      known = new Int32Array(rows);
+      known = new Int32Array(rows).fill(along.first);
       if (this.masks.hasCopies(variant)) this.#known.set(variant, known);
     }
     let best: Spot | null = null;
     let key = least;
-    for (let row = 0; row < rows; row++) {
-      const beside = length + acrossWeight * (row * cell + width / 2);
-      const before = Math.min(columns, Math.ceil((key - beside) / cell));
-      if (known[row]! >= before) continue;
-      const column = grid.firstFree(own, row, known[row]!, before);
+    for (let row = across.first; row < rows; row += across.period) {
+      const beside = length + acrossWeight * (row * across.cell + width / 2);
+      const before = Math.min(columns, Math.ceil((key - beside) / along.cell));
+      let column = known[row]!;
+      while (column < before) {
+        const free = grid.firstFree(cells.own, row, column, before);
+        column = along.next(free);
+        if (column === free) break;
+      }
       known[row] = column;
       if (column >= before) continue;
-      key = column * cell + beside;
+      key = column * along.cell + beside;
       best = { key, column, row };
     }
     return best;
   }
 
-  put(spans: Spans, column: number, row: number): void {
+  /** Takes the cells of a variant. Returns the place of its reference point. */
+  put(variant: Variant, { column, row }: Spot): Pick<Placed, 'along' | 'across'> {
+    const { along, across, cells } = this.#maskOf(variant);
     this.isEmpty = false;
-    this.#take(spans, column, row);
+    this.#take(cells.grown(), column, row);
+    return { along: along.at(column), across: across.at(row) };
+  }
+
+  /** Takes the cells of a part that lies at any place. */
+  stand(variant: Variant, along: number, across: number): void {
+    const { room } = this.shape;
+    this.isEmpty = false;
+    this.#take(this.masks.grownAt(variant, along - room.minX, across - room.minY), 0, 0);
+  }
+
+  #maskOf(variant: Variant): Mask {
+    let mask = this.#masks.get(variant);
+    if (!mask) {
+      mask = this.masks.of(variant, this.shape);
+      this.#masks.set(variant, mask);
+    }
+    return mask;
   }
 
   #take(spans: Spans, column: number, row: number): void {
@@ -252,16 +205,11 @@ class CellFill {
 
   #cellsOf(rings: readonly Ring[]): Spans {
     const { room } = this.shape;
-    return touchedCells(moved(rings, -room.minX, -room.minY), 1 / this.masks.cell);
+    return this.masks.cellsAt(rings, -room.minX, -room.minY);
   }
 }
 
-const moved = (rings: readonly Ring[], along: number, across: number): readonly Ring[] =>
-  rings.map((ring) => ring.map((v, i) => v + (i % 2 === 0 ? along : across)));
-
-/** Outlines with a distance to others, of which openings are so much smaller. */
-function grown([outline, ...openings]: readonly Ring[], distance: number): readonly Ring[] {
-  if (distance <= 0) return [outline!, ...openings];
-  const smaller = openings.flatMap((opening) => shrunkMitred(reversed(opening), distance).map(reversed));
-  return [...grownRound(outline!, distance), ...smaller];
+/** Whether a sheet has the fold on which a half part lies. */
+function hasFold({ folds }: SheetShape, { shape, fold }: Variant): boolean {
+  return !shape.isOnFold || (fold !== null && folds[fold]);
 }
