@@ -148,6 +148,16 @@ test('increments may use others further down', async () => {
   assert.is((await draftOf(content)).variables.a, 6);
 });
 
+test('the variables of newer Seamly2D files are increments, too', async () => {
+  const file = triangle('<point id="10" type="endLine" name="E" basePoint="1" angle="0" length="#w"/>').replace(
+    '<draftBlock',
+    '<variables><variable name="#w" description="width" formula="12"/><variable name="#half" description="" formula="#w/2"/></variables><draftBlock',
+  );
+  const { content, notes } = importSeamly(file, null, 'Test');
+  assert.equal(notes, []);
+  assert.equal((await draftOf(content)).variables, { w: 12, half: 6 });
+});
+
 test('a pattern’s measurement file is found under all of its possible names', () => {
   assert.equal(measurementsNamed('<pattern><measurements>C:\\My files\\Me.VIT</measurements>'), {
     path: 'C:\\My files\\Me.VIT',

@@ -99,8 +99,9 @@ export function readMeasurements(source: string): SourceMeasurements {
   return { unit: unitOf(root), variables };
 }
 
+/** Seamly2D calls them variables since version 0.7.5 of its files. */
 export function readIncrements(root: XmlElement): SourceVariable[] {
-  return [...descendants(root, 'increment')].map((element) => ({
+  return [...descendants(root, 'increment', 'variable')].map((element) => ({
     label: element.attributes.get('name') ?? '',
     description: element.attributes.get('description') ?? '',
     formula: element.attributes.get('formula') ?? element.attributes.get('base') ?? '0',
