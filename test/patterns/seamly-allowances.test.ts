@@ -207,6 +207,24 @@ test('an outline that touches itself is reported, and a cut line along a missing
   );
 });
 
+test('two points that hold a grainline outweigh its angle', async () => {
+  const modeling = ['1', '3', '99'].map((id, i) => `<point id="9${i}" idObject="${id}" type="modeling"/>`).join('');
+  const grain = (held: string): string => `<grainline visible="true" rotation="90" length="3" ${held}/>`;
+  const angleOf = async (held: string): Promise<[degrees: number, notes: readonly string[]]> => {
+    const { piece, notes } = await drafted(squareOf({ inside: grain(held), modeling }));
+    const [[ax, ay], [bx, by]] = piece.grainline!;
+    return [Math.round((Math.atan2(by - ay, bx - ax) * 180) / Math.PI), notes];
+  };
+  assert.equal(await angleOf('topAnchor="91" bottomAnchor="90"'), [45, []]);
+  assert.equal(await angleOf('topPin="90" bottomPin="91"'), [-135, []]);
+  assert.equal(await angleOf('topPin="90"'), [-90, []]);
+  assert.equal(await angleOf('topPin="0" bottomPin="91"'), [-90, []]);
+  assert.equal(await angleOf('topPin="90" bottomPin="92"'), [
+    -90,
+    ['Square: its grainline has the angle of the file instead of its two points: the point 99 is missing'],
+  ]);
+});
+
 test('notches, internal paths and the grainline are imported; a fold on the label gets a note', async () => {
   const source = square({
     nodes: [

@@ -161,7 +161,7 @@ function pieceOf(
       ...(notches.length > 0 ? { notches } : {}),
     },
     notes,
-    grain: grainOf(element, nodes, shared.tools),
+    grain: grainOf(element, name, nodes, shared, notes),
   };
 }
 
@@ -190,11 +190,38 @@ function notchesOf(
   });
 }
 
-function grainOf(element: XmlElement, nodes: readonly OutlineNode[], tools: ToolContext): ImportedPiece['grain'] {
+function grainOf(
+  element: XmlElement,
+  name: string,
+  nodes: readonly OutlineNode[],
+  shared: SharedContext,
+  notes: ImportNote[],
+): ImportedPiece['grain'] {
   const attributes = childOf(element, 'grainline')?.attributes;
   if (!attributes || !isSet(attributes.get('visible'))) return null;
   const points = nodes.flatMap((node) => (node.kind === 'point' ? [{ name: node.name, at: node.at }] : []));
-  return { angle: `-(${tools.formula(attributes.get('rotation') ?? '90')})`, points };
+  const angle = (): string => `-(${shared.tools.formula(attributes.get('rotation') ?? '90')})`;
+  try {
+    return { angle: pinnedAngle(attributes, shared) ?? angle(), points };
+  } catch (error) {
+    if (!(error instanceof TranslationError)) throw error;
+    const message = `${name}: its grainline has the angle of the file instead of its two points: ${error.message}`;
+    notes.push({ code: 'piece_changed', message });
+    return { angle: angle(), points };
+  }
+}
+
+/** The angle between the two points that hold a grainline, which outweighs its own angle; null without them. */
+function pinnedAngle(
+  attributes: XmlElement['attributes'],
+  { tools, originals }: Pick<NodeContext, 'tools' | 'originals'>,
+): string | null {
+  const [bottom, top] = ['bottom', 'top'].map(
+    (end) => attributes.get(`${end}Anchor`) ?? attributes.get(`${end}Pin`) ?? '0',
+  ) as [string, string];
+  if (bottom === '0' || top === '0') return null;
+  const [from, to] = [bottom, top].map((id) => tools.point(originals.get(id) ?? id));
+  return `angle(${from}, ${to})`;
 }
 
 function withoutAllowance({ allowance, allowanceEnd, corner, ...step }: Step): Step {
