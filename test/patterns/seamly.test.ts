@@ -77,12 +77,42 @@ test('formulas: radians become degrees, angles turn round, lengths of lines and 
     ['sin(1)', 'sin((1) * 180 / pi)'],
     ['atan(1)', '(atan(1) * pi / 180)'],
     ['sinD(30)', 'sin(30)'],
-    ['max(1;rint(2,5))', 'max(1,round(2.5))'],
+    ['max(1;rint(2,5))', 'max(1,floor((2.5) + 0.5))'],
     ['#Ease>3?1:2', 'Ease > 3 ? 1 : 2'],
   ];
   for (const [source, expected] of cases) assert.is(translateFormula(source, names), expected);
-  for (const wrong of ['', 'nope', 'eval(1)', '(1', '1)', '1 $ 2'])
+  for (const wrong of ['', 'nope', 'eval(1)', 'fmod(1)', 'log(1;2)', '(1', '1)', '1 $ 2'])
     assert.throws(() => translateFormula(wrong, names), /./, wrong);
+});
+
+test('functions keep their values', async () => {
+  const values: [formula: string, value: number][] = [
+    ['log(1000)', 3],
+    ['log10(100)', 2],
+    ['log2(8)', 3],
+    ['ln(_e)', 1],
+    ['r2cm(2.347)', 2.3],
+    ['r2cm(-2.35)', -2.3],
+    ['rint(-2.5)', -2],
+    ['fmod(-7;3)', -1],
+    ['fmod(7;-3)', 1],
+    ['sum(1;2;3)*2', 12],
+    ['avg(1;2;6)', 3],
+    ['radTodeg(atan2(1;1))', 45],
+  ];
+  const list = values.map(([formula], i) => `<increment name="#v${i}" formula="${formula}+0*#zero"/>`).join('');
+  const file = triangle('').replace(
+    '<draftBlock',
+    `<increments><increment name="#zero" formula="0"/>${list}</increments><draftBlock`,
+  );
+  const { content, notes } = importSeamly(file, null, 'Test');
+  assert.equal(notes, []);
+  const { variables } = await draftOf(content);
+  for (const [i, [formula, value]] of values.entries())
+    assert.ok(Math.abs((variables[`v${i}`] as number) - value) < 1e-9, `${formula}: ${variables[`v${i}`]}`);
+  const nested = `${'fmod('.repeat(30)}1${';1)'.repeat(30)}`;
+  const none = { variable: () => undefined, pair: () => undefined, curve: () => undefined };
+  assert.throws(() => translateFormula(nested, none), /the formula is longer than 5000 characters/);
 });
 
 test('a formula may give names to values before its last part', () => {

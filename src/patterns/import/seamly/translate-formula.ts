@@ -33,19 +33,15 @@ export class TranslationError extends Error {
 const token =
   /\s*(?:(\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?|\.\d+)|([#@]?[\p{L}_][\p{L}\p{N}\p{M}_'’]*)|(<=|>=|==|!=|&&|\|\||[-+*/^()<>?:,;!]))/uy;
 
-/** Our name for each function of the same meaning. */
+/** Functions of the same meaning here, by their names there. */
 const sameFunctions: Readonly<Record<string, string>> = {
   sqrt: 'sqrt',
   abs: 'abs',
   min: 'min',
   max: 'max',
   sign: 'sign',
-  rint: 'round',
-  r2cm: 'round',
-  fmod: 'mod',
   exp: 'exp',
   ln: 'log',
-  log: 'log',
   sinD: 'sin',
   cosD: 'cos',
   tanD: 'tan',
@@ -53,11 +49,32 @@ const sameFunctions: Readonly<Record<string, string>> = {
   acosD: 'acos',
   atanD: 'atan',
 };
-/** Functions that take radians, and functions that return them. */
-const radianFunctions = new Set(['sin', 'cos', 'tan']);
-const radianResults = new Set(['asin', 'acos', 'atan']);
 
-/** The longest text of an assigned value. A formula that assigns values to names may grow at each name. */
+/** Functions that are formulas of their arguments here. */
+const expressions: Readonly<Record<string, (...values: string[]) => string>> = {
+  sin: (x) => `sin((${x}) * 180 / pi)`,
+  cos: (x) => `cos((${x}) * 180 / pi)`,
+  tan: (x) => `tan((${x}) * 180 / pi)`,
+  asin: (x) => `(asin(${x}) * pi / 180)`,
+  acos: (x) => `(acos(${x}) * pi / 180)`,
+  atan: (x) => `(atan(${x}) * pi / 180)`,
+  atan2: (y, x) => `(atan2(${y},${x}) * pi / 180)`,
+  degTorad: (x) => `((${x}) * pi / 180)`,
+  radTodeg: (x) => `((${x}) * 180 / pi)`,
+  log: (x) => `(log(${x}) / log(10))`,
+  log10: (x) => `(log(${x}) / log(10))`,
+  log2: (x) => `(log(${x}) / log(2))`,
+  rint: (x) => `floor((${x}) + 0.5)`,
+  r2cm: (x) => `(floor((${x}) * 10 + 0.5) / 10)`,
+  /** Has the sign of the dividend there. */
+  fmod: (x, y) => `(sign(${x}) * mod(abs(${x}),abs(${y})))`,
+  sum: (...all) => `(${total(all)})`,
+  avg: (...all) => `((${total(all)}) / ${all.length})`,
+};
+
+const total = (values: readonly string[]): string => values.map((value) => `(${value})`).join(' + ');
+
+/** The longest text of a value. A formula may grow at each name that it assigns, and at each function that repeats a value. */
 const longest = 5000;
 
 /**
@@ -100,47 +117,58 @@ function translateOne(source: string, names: FormulaNames): string {
   const trimmed = source.trim();
   if (trimmed === '') throw new TranslationError('the formula is empty');
   token.lastIndex = 0;
-  const out: string[] = [];
-  /** The closing text of each open bracket. */
-  const closings: string[] = [];
+  /** The formula and its open brackets, with the function that each belongs to. */
+  const open: Bracket[] = [{ name: null, values: [''] }];
+  const write = (text: string): void => {
+    const { values } = open.at(-1)!;
+    values[values.length - 1] += text;
+  };
   let pending: string | null = null;
   while (token.lastIndex < trimmed.length) {
     const at = token.lastIndex;
     const match = token.exec(trimmed);
     if (!match) throw new TranslationError(`"${trimmed.slice(at, at + 12)}" in "${trimmed}" cannot be read`);
     const [, number, name, sign] = match;
-    if (number !== undefined) out.push(number.replace(',', '.'));
+    if (number !== undefined) write(number.replace(',', '.'));
     else if (name !== undefined) {
       if (/^\s*\(/.test(trimmed.slice(token.lastIndex))) pending = name;
-      else out.push(reference(name, names));
+      else write(reference(name, names));
     } else if (sign === '(') {
-      const [open, close] = pending === null ? ['(', ')'] : call(pending);
+      open.push({ name: pending, values: [''] });
       pending = null;
-      out.push(open);
-      closings.push(close);
     } else if (sign === ')') {
-      const close = closings.pop();
-      if (close === undefined) throw new TranslationError(`"${trimmed}" has an unexpected ")"`);
-      out.push(close);
-    } else out.push(sign === ';' ? ',' : ` ${sign} `);
+      if (open.length === 1) throw new TranslationError(`"${trimmed}" has an unexpected ")"`);
+      write(closed(open.pop()!));
+    } else if (sign === ';' || sign === ',') open.at(-1)!.values.push('');
+    else write(` ${sign} `);
   }
-  if (closings.length > 0) throw new TranslationError(`"${trimmed}" has a "(" that is not closed`);
-  return out.join('').trim();
+  if (open.length > 1) throw new TranslationError(`"${trimmed}" has a "(" that is not closed`);
+  return open[0]!.values.join(',').trim();
 }
 
-function call(name: string): [open: string, close: string] {
-  if (Object.hasOwn(sameFunctions, name)) return [`${sameFunctions[name]}(`, ')'];
-  if (radianFunctions.has(name)) return [`${name}((`, ') * 180 / pi)'];
-  if (radianResults.has(name)) return [`(${name}(`, ') * pi / 180)'];
-  if (name === 'degTorad') return ['((', ') * pi / 180)'];
-  if (name === 'radTodeg') return ['((', ') * 180 / pi)'];
-  throw new TranslationError(`the function ${name} is unknown`);
+interface Bracket {
+  readonly name: string | null;
+  readonly values: string[];
+}
+
+function closed({ name, values }: Bracket): string {
+  if (name === null) return `(${values.join(',')})`;
+  if (Object.hasOwn(sameFunctions, name)) return `${sameFunctions[name]}(${values.join(',')})`;
+  const expression = Object.hasOwn(expressions, name) ? expressions[name]! : null;
+  if (!expression) throw new TranslationError(`the function ${name} is unknown`);
+  const takes = expression.length;
+  if (takes > 0 && takes !== values.length)
+    throw new TranslationError(`the function ${name} takes ${takes === 1 ? 'one value' : `${takes} values`}`);
+  const text = expression(...values.map((value) => value.trim()));
+  if (text.length > longest) throw new TranslationError(`the formula is longer than ${longest} characters`);
+  return text;
 }
 
 function reference(label: string, names: FormulaNames): string {
   const variable = names.variable(label);
   if (variable !== undefined) return variable;
   if (label === '_pi' || label === 'pi') return 'pi';
+  if (label === '_e') return 'exp(1)';
   if (label === 'CurrentLength' && names.current !== undefined) return names.current;
   const curve = names.curve(label);
   if (curve !== undefined) return `length(${curve})`;
