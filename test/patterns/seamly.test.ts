@@ -168,6 +168,15 @@ test('a measurement with a formula calculates in the unit of its own file', asyn
   assert.is(variables.b, 8);
 });
 
+test('a measurement of special units, such as degrees, keeps its number in every unit', async () => {
+  const inMm = `<vit><unit>mm</unit><body-measurements><m name="slope" value="21.5" specialUnits="true"/>
+    <m name="steeper" value="slope+half/100" specialUnits="true"/><m name="half" value="100"/>
+    <m name="long" value="slope*10+half"/></body-measurements></vit>`;
+  const { content, notes } = importSeamly(triangle(''), inMm, 'Test');
+  assert.equal(notes, []);
+  assert.equal((await draftOf(content)).variables, { slope: 21.5, steeper: 22.5, half: 10, long: 31.5 });
+});
+
 test('increments may use others further down', async () => {
   const file = triangle('<point id="10" type="endLine" name="E" basePoint="1" angle="0" length="#a"/>').replace(
     '<draftBlock',

@@ -2,6 +2,7 @@
 
 import { descendants, readXml, type XmlElement } from '../../../drawing/xml.js';
 import { measurementByName } from '../../measurements.js';
+import { isSet } from './piece-nodes.js';
 
 /** Seamly2D's names for measurements that Selvage knows. */
 const sameMeasurements: Readonly<Record<string, string>> = {
@@ -50,6 +51,8 @@ export interface SourceVariable {
   /** Our name of the measurement, if we know it. */
   readonly measurement: string | undefined;
   readonly isMeasurement: boolean;
+  /** A length in the unit of its own file; otherwise, such as for degrees, its number holds in every unit. */
+  readonly isLength: boolean;
 }
 
 export interface SourceMeasurements {
@@ -80,20 +83,29 @@ export function readMeasurements(source: string): SourceMeasurements {
   const root = readXml(source);
   const variables = [...descendants(root, 'm')].map((element): SourceVariable => {
     const label = element.attributes.get('name') ?? '';
-    const ours = sameMeasurements[label];
+    const isLength = !isSet(element.attributes.get('specialUnits'));
+    const ours = isLength ? sameMeasurements[label] : undefined;
     return {
       label,
       description: element.attributes.get('description') ?? '',
       formula: element.attributes.get('value') ?? element.attributes.get('base') ?? '0',
       measurement: ours !== undefined && measurementByName(ours) ? ours : undefined,
       isMeasurement: true,
+      isLength,
     };
   });
   // A multisize file gives its base size and height apart from its measurements.
   for (const label of ['size', 'height'] as const) {
     const base = [...descendants(root, label)][0]?.attributes.get('base');
     if (base !== undefined && !variables.some((variable) => variable.label === label)) {
-      variables.push({ label, description: '', formula: base, measurement: undefined, isMeasurement: true });
+      variables.push({
+        label,
+        description: '',
+        formula: base,
+        measurement: undefined,
+        isMeasurement: true,
+        isLength: true,
+      });
     }
   }
   return { unit: unitOf(root), variables };
@@ -107,5 +119,6 @@ export function readIncrements(root: XmlElement): SourceVariable[] {
     formula: element.attributes.get('formula') ?? element.attributes.get('base') ?? '0',
     measurement: undefined,
     isMeasurement: false,
+    isLength: true,
   }));
 }

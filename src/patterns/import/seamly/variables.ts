@@ -25,18 +25,19 @@ export function addVariables(
 ): ImportedVariable[] {
   const first = new Map<string, SourceVariable>();
   for (const source of sources) if (source.label !== '' && !first.has(source.label)) first.set(source.label, source);
+  const factorOf = (source: SourceVariable | undefined): number =>
+    source?.isMeasurement && source.isLength ? scale : 1;
   // All names come first, since a formula may use a later one.
   const named = [...first.values()].map((source, i) => {
     const value = plainNumber(source.formula);
-    const measured =
-      value === null ? null : measurementOf(source, value * (source.isMeasurement ? scale : 1), mm, names);
+    const measured = value === null ? null : measurementOf(source, value * factorOf(source), mm, names);
     const wanted = measured?.name ?? source.label.replace(/^[#@]/, '');
     const name = names.alias(`variable ${source.label}`, names.claim(wanted, `v${i + 1}`));
     return { source, value, measured, name };
   });
   return named.flatMap(({ source, value, measured, name }): ImportedVariable[] => {
     if (measured) return [{ ...measured, name }];
-    const factor = source.isMeasurement ? scale : 1;
+    const factor = factorOf(source);
     const text = {
       label: source.label.replace(/^[#@]/, ''),
       ...(source.description ? { description: source.description.slice(0, 2000) } : {}),
@@ -47,7 +48,8 @@ export function addVariables(
       const formula = translateFormula(source.formula, {
         variable: (other) => {
           const found = names.of(`variable ${other}`);
-          return found === undefined || factor === 1 ? found : `(${found} / ${factor})`;
+          const ofOther = source.isMeasurement ? factorOf(first.get(other)) : 1;
+          return found === undefined || ofOther === 1 ? found : `(${found} / ${ofOther})`;
         },
         pair: () => undefined,
         curve: () => undefined,
