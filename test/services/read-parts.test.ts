@@ -9,6 +9,7 @@ import { ServiceError } from '../../src/errors.js';
 import { outlineFault } from '../../src/geometry/outline-fault.js';
 import type { Point } from '../../src/geometry/point.js';
 import { readParts } from '../../src/services/files/read-parts.js';
+import { dxfSource, square } from '../drawing/dxf-source.js';
 import { rectangle } from '../rectangle.js';
 
 const svg = (content: string, head = 'width="100mm" height="100mm" viewBox="0 0 100 100"'): string =>
@@ -117,6 +118,37 @@ test('outlines in a group or on a layer named sheet are sheets, with their keep-
     read.map(({ id }) => id),
     ['a'],
   );
+});
+
+test('names of sheets and keep-out zones may have a number or an underscore, but not go on as another word', () => {
+  const names = ['sheet1', 'Sheet_2', 'bin3', 'BINS', 'binding', 'sheeting', 'binär', 'keep_out1', 'Keepout 2'];
+  const kinds = (drawn: ReturnType<typeof readParts>) => [
+    drawn.sheets.length,
+    drawn.sheets.flatMap(({ holes }) => holes).length,
+    drawn.parts.map(({ id }) => id),
+  ];
+  const expected = [4, 2, ['binding', 'sheeting', 'binär']];
+  const groups = names.map((name, i) => {
+    const isZone = name.toLowerCase().startsWith('keep');
+    return `<g id="${name}"><rect x="${isZone ? 2 : i * 10}" y="${isZone ? i - 6 : 0}" width="${isZone ? 2 : 9}" height="${isZone ? 0.9 : 9}"/></g>`;
+  });
+  assert.equal(kinds(readParts(svg(groups.join('')), { format: 'svg' })), expected);
+  const outlines = names.flatMap((name, i) => {
+    const isZone = name.toLowerCase().startsWith('keep');
+    return square(isZone ? 1.5 : 9, isZone ? 2 : i * 10, isZone ? (i - 7) * 3 : 0, [8, name]);
+  });
+  assert.equal(kinds(readParts(dxfSource(outlines), { format: 'dxf' })), expected);
+});
+
+test('numbers after equal names make no name of another part', () => {
+  const named = (...ids: string[]): string[] => {
+    const shapes = ids.map((id, i) => `<rect ${id && `id="${id}"`} x="${i * 10}" width="5" height="5"/>`);
+    return readParts(svg(shapes.join('')), { format: 'svg' }).parts.map(({ id }) => id);
+  };
+  assert.equal(named('a', 'a', 'a-1'), ['a-2', 'a-3', 'a-1']);
+  assert.equal(named('a', 'a-2', 'a', 'a'), ['a-1', 'a-2', 'a-3', 'a-4']);
+  assert.equal(named('', '', 'part-1', 'part'), ['part-2', 'part-3', 'part-1', 'part']);
+  assert.equal(named('a', 'a', 'a-1', 'a-1'), ['a-2', 'a-3', 'a-1-1', 'a-1-2']);
 });
 
 test('a marker written as DXF or SVG reads back as its parts and sheets', () => {

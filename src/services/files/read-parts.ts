@@ -29,7 +29,7 @@ export interface DrawnPart {
 
 export interface DrawnParts {
   readonly parts: readonly DrawnPart[];
-  /** Outlines on layers or in groups named `sheet...`, with their openings and their keep-out zones. */
+  /** Outlines on layers or in groups named for sheets, with their openings and their keep-out zones. */
   readonly sheets: readonly { readonly points: readonly Point[]; readonly holes: readonly (readonly Point[])[] }[];
   /** Omissions and assumptions, one sentence each. */
   readonly notes: readonly string[];
@@ -149,9 +149,10 @@ interface Line extends NamedLine {
 }
 
 function roleOf(names: readonly string[]): Line['role'] {
-  if (names.some((name) => /^(keep-?out|defect)/i.test(name))) return 'keepOut';
+  if (names.some((name) => /^(keep[-_ ]?out|defect)/i.test(name))) return 'keepOut';
   if (names.some((name) => /^quality$/i.test(name))) return 'quality';
-  return names.some((name) => /^(sheet|bin)s?\b/i.test(name)) ? 'sheet' : 'part';
+  // A number or an underscore may follow, but not the rest of another word, such as `binding`.
+  return names.some((name) => /^(sheet|bin)s?(?!\p{L})/iu.test(name)) ? 'sheet' : 'part';
 }
 
 function partsOfLines(lines: readonly Line[], leftOut: LeftOut): DrawnParts {
@@ -201,7 +202,7 @@ function apparelParts(document: DxfDocument, { unitMm, size }: ReadPartsOptions)
   return { parts, sheets: [], notes: [...notes, ...errors].map(({ message }) => message), sizes };
 }
 
-/** Keeps a unique name and numbers the others. */
+/** Keeps a unique name and numbers the others, past the names in the file. */
 function withUniqueIds(parts: readonly DrawnPart[]): DrawnPart[] {
   const counts = new Map<string, number>();
   for (const { id } of parts) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -209,7 +210,8 @@ function withUniqueIds(parts: readonly DrawnPart[]): DrawnPart[] {
   return parts.map((part) => {
     const name = part.id || 'part';
     if (part.id !== '' && counts.get(part.id) === 1) return part;
-    const number = (used.get(name) ?? 0) + 1;
+    let number = (used.get(name) ?? 0) + 1;
+    while (counts.has(`${name}-${number}`)) number++;
     used.set(name, number);
     return { ...part, id: `${name}-${number}` };
   });
