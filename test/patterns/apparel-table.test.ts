@@ -124,6 +124,31 @@ const rows: Readonly<Record<string, () => void>> = {
     assert.equal([name, quantity, mirrored, material], ['Front', 2, true, 'Denim']);
     assert.is(Math.round(areaOf(boundary)), 6_451_600);
     assert.is(quiet(text('Material: Lining')).material, 'Lining');
+    const counts = (value: string): [number, boolean, string] => {
+      const { piece, notes } = read(text(`Quantity: ${value}`));
+      return [piece.quantity, piece.mirrored, notes.join()];
+    };
+    const note = (value: string, taken: string) => `the quantity "${value}" of "Front" was taken as ${taken}`;
+    for (const [value, ...expected] of [
+      ['', 1, false],
+      ['2.0', 2, false],
+      ['2 pcs', 2, false],
+      ['2,0', 2, false],
+      ['2,1', 3, true],
+      ['L:1,R:1', 2, true],
+      ['Left 2; Right 2', 4, true],
+    ] as const)
+      assert.equal(counts(value), [...expected, ''], value);
+    for (const [value, quantity, mirrored, taken] of [
+      ['3,1', 4, true, '4, every second one mirrored'],
+      ['0,2', 2, false, '2, as drawn'],
+      ['0', 1, false, '1'],
+      ['two', 1, false, '1'],
+      ['1.5', 1, false, '1'],
+      ['1,x', 1, false, '1'],
+      ['2000', 1000, false, '1000'],
+    ] as const)
+      assert.equal(counts(value), [quantity, mirrored, note(value, taken)], value);
   },
   '`# 12` (grade rules)': () =>
     assert.match(read(text('# 12')).notes.join(), /^the file is graded by a rule table \(\.rul\)/),

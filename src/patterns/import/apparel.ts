@@ -10,6 +10,7 @@ import type { StaticPiece } from '../static/content.js';
 import { annotation, isAnnotation } from './annotations.js';
 import type { FoundPieces } from './found-pieces.js';
 import { type ImportNote, leftOutNotes } from './note.js';
+import { quantityOf } from './quantity.js';
 import { chained, simpleOutline } from './simple-outline.js';
 import { type SizedPiece, sizedPieces } from './sizes.js';
 import { keyValue, textValue } from './text-value.js';
@@ -43,7 +44,7 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
   const faults: ImportNote[] = [];
   let guessed = 0;
   for (const piece of chosen) {
-    const read = new PieceReader(piece, unitMm, leftOut).read();
+    const read = new PieceReader(piece, unitMm, leftOut, faults).read();
     if (read) pieces.push(read);
     else {
       const message = `the boundary of "${piece.name}" does not close into a simple outline below 1 km`;
@@ -91,10 +92,12 @@ class PieceReader {
 
   readonly #unitMm: number;
   readonly #leftOut: LeftOut;
+  readonly #notes: ImportNote[];
 
-  constructor(piece: SizedPiece, unitMm: number, leftOut: LeftOut) {
+  constructor(piece: SizedPiece, unitMm: number, leftOut: LeftOut, notes: ImportNote[]) {
     this.#unitMm = unitMm;
     this.#leftOut = leftOut;
+    this.#notes = notes;
     this.#name = piece.name;
     this.#entities = piece.entities;
   }
@@ -103,7 +106,7 @@ class PieceReader {
   read(): StaticPiece | null {
     const boundary = this.#outlineOn('1');
     if (!boundary) return null;
-    const { quantity, mirrored } = quantityOf(textValue(this.#entities, 'quantity'));
+    const { quantity, mirrored } = this.#quantity();
     // AAMA does not count mirrored copies apart; an annotation names them.
     const saysMirrored = /,\s*mirrored$/i.test(textValue(this.#entities, 'annotation') ?? '');
     const material = textValue(this.#entities, 'material') ?? textValue(this.#entities, 'fabric') ?? '';
@@ -140,6 +143,16 @@ class PieceReader {
     };
     this.#countRest(piece);
     return piece;
+  }
+
+  #quantity(): { quantity: number; mirrored: boolean } {
+    const text = textValue(this.#entities, 'quantity');
+    const { changed, ...taken } = quantityOf(text);
+    if (changed !== null) {
+      const message = `the quantity "${text}" of "${this.#name}" was taken as ${changed}`;
+      this.#notes.push({ code: 'quantity_assumed', message });
+    }
+    return taken;
   }
 
   #place([x, y]: Point): Point {
@@ -213,13 +226,4 @@ function isUnderstood({ text }: DxfTextEntity, told: readonly string[]): boolean
   if (/^#\s*-?\d+$/.test(text)) return true;
   const [key, value] = keyValue(text) ?? ['', ''];
   return knownKeys.includes(key) || (key === 'annotation' && (told.includes(value) || value === ''));
-}
-
-/** Reads `2`, or `1,1`: the number of copies, and the number of mirrored ones. */
-function quantityOf(text: string | undefined): { quantity: number; mirrored: boolean } {
-  const [plain = 1, flipped = 0] = (text ?? '')
-    .split(/[,;]/)
-    .map((part) => Number.parseInt(part, 10))
-    .filter((value) => value >= 0);
-  return { quantity: Math.max(1, Math.min(1000, plain + flipped)), mirrored: flipped > 0 };
 }
