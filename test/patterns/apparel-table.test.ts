@@ -169,6 +169,56 @@ const rows: Readonly<Record<string, () => void>> = {
       importDxf(graded, { name: 'x', ...options }).content.pieces.map(({ boundary }) => Math.sqrt(areaOf(boundary)));
     assert.equal([sides({}), sides({ size: 'S' }), sides({ size: 'all' })], [[20], [10], [10, 20]]);
   },
+  'on a layer that is off or frozen, made invisible, on a paper layout': () => {
+    const invisible: Group = [60, 1];
+    const { piece, notes } = read([
+      ...line('8', [5, 5], [5, 50]).concat([invisible]),
+      ...point('4', 0, 50, invisible),
+      ...square(20, 10, 10, [8, '11'], [67, 1]),
+      ...point('84', 0, 0, invisible),
+      ...entity('TEXT', [8, '15'], ...xy([[20, 30]]), [40, 5], [1, 'Dart'], invisible),
+      ...text('Quantity: 2').concat([invisible]),
+    ]);
+    assert.equal([piece.internalLines, piece.notches, piece.holes, piece.texts, piece.quantity], [[], [], [], [], 2]);
+    assert.equal(notes, [
+      'left out: 1 LINE made invisible, 1 POINT made invisible, 1 LWPOLYLINE on a paper layout, 1 TEXT made invisible',
+    ]);
+    const layers: Group[] = [
+      [0, 'LAYER'],
+      [2, '8'],
+      [62, -7],
+    ];
+    const file = (side: Group[], outside: Group[] = []) => {
+      const blocks = {
+        P: [...square(100, 0, 0, [8, '1']), ...line('8', [5, 5], [5, 50])],
+        Q: [...square(50, 0, 0, [8, '1'], ...side), ...text('Piece Name: Pocket')],
+      };
+      const { content, notes: told } = importDxf(dxfSource(outside, { blocks, layers }), { name: 'x' });
+      return [content.pieces.map(({ name }) => name), told.map(({ message }) => message)];
+    };
+    assert.equal(file([]), [['P', 'Pocket'], ['left out: 1 LINE on a hidden layer']]);
+    assert.equal(file([invisible]), [
+      ['P'],
+      ['the boundary of "Pocket" is hidden', 'left out: 1 LINE on a hidden layer, 1 LWPOLYLINE made invisible'],
+    ]);
+    const put = entity('INSERT', [8, '1'], [2, 'q'], ...xy([[0, 0]]), invisible);
+    assert.equal(file([], put), [['P'], ['left out: 1 INSERT made invisible, 1 LINE on a hidden layer']]);
+    const other = entity('INSERT', [8, '1'], [2, 'Q'], ...xy([[0, 0]]));
+    assert.equal(file([], [...put, ...other])[0], ['P', 'Pocket']);
+  },
+  '`INSERT` of a piece': () => {
+    const put = (...groups: Group[]) => entity('INSERT', [8, '1'], [2, 'P'], ...xy([[9, 9]]), ...groups);
+    quiet([], put([50, 90]));
+    quiet([], put([41, -1], [42, -1]));
+    const told = (outside: Group[]): string => read([], outside).notes.join();
+    const note = (how: string): string =>
+      `"Front" is inserted ${how}; it was imported as its block draws it, as often as its quantity says`;
+    assert.is(told(put([41, 2], [42, 2])), note('scaled'));
+    assert.is(told(put([41, -1])), note('mirrored'));
+    assert.is(told(put([210, 0], [220, 0], [230, -1])), note('mirrored'));
+    assert.is(told([...put(), ...put([41, -1.5], [42, 1.5])]), note('2 times and scaled and mirrored'));
+    assert.is(told(put([70, 2], [71, 3], [44, 200], [45, 200])), note('6 times'));
+  },
   'outside the pieces': () => {
     const outside = [...line('1', [0, 0], [9, 9]), ...text('Style Name: Shirt'), ...text('hello')];
     assert.equal(read([], outside).notes, ['left out: 1 LINE outside the pieces, 1 TEXT outside the pieces']);

@@ -8,6 +8,7 @@ import type { Point } from '../../geometry/point.js';
 import { idOf } from '../definition/read-piece.js';
 import type { StaticPiece } from '../static/content.js';
 import { annotation, isAnnotation } from './annotations.js';
+import { insertsOf, isShown, placedOtherwise } from './block-inserts.js';
 import type { FoundPieces } from './found-pieces.js';
 import { type ImportNote, leftOutNotes } from './note.js';
 import { quantityOf } from './quantity.js';
@@ -29,26 +30,36 @@ export function isApparel({ blocks }: DxfDocument): boolean {
 
 /** @param unitMm mm in one unit of the drawing */
 export function apparelPieces(document: DxfDocument, unitMm: number, size: string | undefined): FoundPieces {
-  const blocks = [...document.blocks.values()].filter(({ entities }) => hasBoundary(entities));
+  const inserts = insertsOf(document);
+  const blocks = [...document.blocks.values()].filter(
+    ({ name, entities }) => hasBoundary(entities) && isShown(inserts.get(name.toUpperCase())),
+  );
   const named = blocks.map(
     ({ name, entities }): SizedPiece => ({
+      block: name.toUpperCase(),
       name: textValue(entities, 'piece name') || name,
       size: textValue(entities, 'size') ?? '',
       entities,
     }),
   );
   const sample = textValue([...document.entities, ...blocks.flatMap(({ entities }) => entities)], 'sample size');
-  const { pieces: chosen, notes, sizes } = sizedPieces(named, size, sample);
+  const { pieces: whole, notes, sizes } = sizedPieces(named, size, sample);
   const leftOut = outsideOfPieces(document);
+  const chosen = whole.map((piece) => ({ ...piece, entities: shownEntities(piece.entities, leftOut) }));
   const pieces: StaticPiece[] = [];
   const faults: ImportNote[] = [];
   let guessed = 0;
   for (const piece of chosen) {
     const read = new PieceReader(piece, unitMm, leftOut, faults).read();
+    const placed = placedOtherwise(inserts.get(piece.block) ?? []);
+    if (read && placed) {
+      const message = `"${piece.name}" is inserted ${placed}; it was imported as its block draws it, as often as its quantity says`;
+      faults.push({ code: 'insert_ignored', message });
+    }
     if (read) pieces.push(read);
     else {
-      const message = `the boundary of "${piece.name}" does not close into a simple outline below 1 km`;
-      faults.push({ code: 'piece_left_out', message });
+      const why = hasBoundary(piece.entities) ? 'does not close into a simple outline below 1 km' : 'is hidden';
+      faults.push({ code: 'piece_left_out', message: `the boundary of "${piece.name}" ${why}` });
     }
     guessed += piece.entities.filter((entity) => entity.kind === 'line' && entity.guessed).length;
   }
@@ -66,7 +77,7 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
 /** Counts the entities outside the pieces. Texts there describe the file and do not count. */
 function outsideOfPieces({ entities, blocks }: DxfDocument): LeftOut {
   const leftOut = new LeftOut();
-  for (const entity of entities) {
+  for (const entity of shownEntities(entities, leftOut)) {
     if (entity.kind === 'insert') {
       if (!hasBoundary(blocks.get(entity.block.toUpperCase())?.entities ?? []))
         leftOut.add('INSERT of a block without a piece');
@@ -76,6 +87,16 @@ function outsideOfPieces({ entities, blocks }: DxfDocument): LeftOut {
       leftOut.add(`${entity.type} outside the pieces`);
   }
   return leftOut;
+}
+
+/** The entities without the hidden ones, which are counted. A text that tells facts counts hidden, too. */
+function shownEntities(entities: readonly DxfEntity[], leftOut: LeftOut): DxfEntity[] {
+  return entities.filter((entity) => {
+    if (entity.hidden === null) return true;
+    if (entity.kind === 'text' && !isAnnotation(entity) && keyValue(entity.text) !== null) return true;
+    if (!repeatingLayers.includes(entity.layer)) leftOut.add(`${entity.type} ${entity.hidden}`);
+    return false;
+  });
 }
 
 /** A notch here is a slit, or a V if it has a width. */

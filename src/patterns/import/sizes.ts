@@ -5,6 +5,8 @@ import type { ImportNote } from './note.js';
 import { textValue } from './text-value.js';
 
 export interface SizedPiece {
+  /** The name of its block, in capitals. */
+  readonly block: string;
   readonly name: string;
   /** Empty if the block names no size. */
   readonly size: string;
