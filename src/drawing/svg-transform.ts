@@ -43,11 +43,19 @@ export function transformOf(text: string, viewport: Viewport): Affine {
   const list = /^\s*(?:none\s*)?((?:[a-z]+\s*\([^()]*\)[\s,]*)*)$/i.exec(text);
   if (!list) throw new SyntaxError(`${text} is not a transform`);
   const steps = [...list[1]!.matchAll(/([a-z]+)\s*\(([^()]*)\)/gi)].map(([step, name, inner]) => {
-    const map = transformStep(name!, inner!.trim().split(/[\s,]+/), viewport);
+    const map = transformStep(name!, wordsOf(inner!), viewport);
     if (!map || map.some((value) => !Number.isFinite(value))) throw new SyntaxError(`${step} is not a transform`);
     return map;
   });
   return nested(...steps);
+}
+
+const word = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:[a-z]+|%)?/gi;
+
+/** Numbers, some with a unit. A sign or a second point begins the next one, without a space, too: `10-5`, `.5.5`. */
+function wordsOf(list: string): string[] {
+  const hasMore = /[^\s,]/.test(list.replace(word, ''));
+  return hasMore ? [list] : (list.match(word) ?? []);
 }
 
 function transformStep(name: string, words: readonly string[], { width, height }: Viewport): Affine | null {

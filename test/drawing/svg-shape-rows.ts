@@ -72,6 +72,9 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
       'skewY(-20)',
       'matrix(1 .2 -.3 1 5 5)',
       'translate(3)rotate(10) scale(1,2)',
+      'translate(10-5)',
+      'matrix(0-1 1 0 30 40)',
+      'scale(.5.5)scale(2)translate(1e1-.5)',
       '',
     ])
       asPainted(of(list));
@@ -91,6 +94,7 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
       [50, 40, 60, 60],
     );
     refused('<rect id="r" width="1" height="1" transform="rotate(fast)"/>', /"r": rotate\(fast\) is not a transform/);
+    refused('<rect width="1" height="1" transform="translate(1 - 2)"/>', /translate\(1 - 2\) is not a transform/);
     refused('<rect width="1" height="1" transform="spin(5)"/>', /spin\(5\) is not a transform/);
     refused('<rect width="1" height="1" style="transform:rotate(9deg);transform-box:fill-box"/>', /transform-box/);
     refused('<rect width="1" height="1" style="rotate: 45deg"/>', /property rotate/);
