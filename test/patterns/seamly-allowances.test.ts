@@ -1,50 +1,17 @@
 /** The seam allowances in files of Seamly2D and Valentina, against areas worked out by hand. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Piece } from '../../src/patterns/draft.js';
 import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
 import { draft } from '../../src/patterns/patterns.js';
-import { areaOf, checkPiece } from './piece-checks.js';
+import { areaOf } from './piece-checks.js';
+import { drafted, type Square, square } from './seamly-files.js';
 
-interface Square {
-  /** Attributes of the piece; the nodes of its four corners, clockwise from the upper left one. */
-  readonly piece?: string;
-  readonly nodes?: readonly string[];
-  /** More in the piece, and more tools. */
-  readonly inside?: string;
-  readonly tools?: string;
-  readonly modeling?: string;
-}
-
-/** A square of 10 cm. */
-function square({ piece = 'version="2" seamAllowance="true" width="1"', ...rest }: Square): string {
-  const { nodes = ['', '', '', ''], inside = '', tools = '', modeling = '' } = rest;
-  const corner = (i: number): string => `<node type="NodePoint" idObject="${i + 1}" ${nodes[i]}/>`;
-  const list = [0, 1, 2, 3].map(corner).join('');
-  const isOld = /closed=/.test(piece);
-  return `<pattern><version>0.8.5</version><unit>cm</unit><increments><increment name="#w" formula="2"/></increments>
-    <draftBlock><calculation>
-      <point id="1" type="single" name="A" x="0" y="0"/><point id="2" type="single" name="B" x="10" y="0"/>
-      <point id="3" type="single" name="C" x="10" y="10"/><point id="4" type="single" name="D" x="0" y="10"/>${tools}
-    </calculation><modeling>${modeling}</modeling><details>
-      <detail id="80" name="Square" ${piece}>${isOld ? list : `<nodes>${list}</nodes>`}${inside}</detail></details></draftBlock></pattern>`;
-}
-
-async function drafted(source: string): Promise<{ piece: Piece; notes: string[] }> {
-  const { content, notes } = importSeamly(source, null, 'Square');
-  const version = { kind: 'definition', sha256: JSON.stringify(content), content } as const;
-  const { pieces } = await draft(version, { variables: {}, unfold: true });
-  checkPiece(pieces[0]!, 'square');
-  return { piece: pieces[0]!, notes: notes.map(({ message }) => message) };
-}
-
-async function cutArea(square: Square, expected: number, tolerance = 1): Promise<void> {
-  const { piece, notes } = await drafted(squareOf(square));
+async function cutArea(given: Square, expected: number, tolerance = 1): Promise<void> {
+  const { piece, notes } = await drafted(square(given));
   assert.equal(notes, []);
   const area = areaOf(piece.boundary);
-  assert.ok(Math.abs(area - expected) < tolerance, `${area} instead of ${expected}: ${JSON.stringify(square)}`);
+  assert.ok(Math.abs(area - expected) < tolerance, `${area} instead of ${expected}: ${JSON.stringify(given)}`);
 }
-const squareOf = square;
 
 test('1, true and the old name all give an allowance all round', async () => {
   for (const piece of [
@@ -205,58 +172,6 @@ test('an outline that touches itself is reported, and a cut line along a missing
     () => importSeamly(custom, null, 'x'),
     /Square: not converted: the path of a part of its cut line is missing/,
   );
-});
-
-test('two points that hold a grainline outweigh its angle', async () => {
-  const modeling = ['1', '3', '99'].map((id, i) => `<point id="9${i}" idObject="${id}" type="modeling"/>`).join('');
-  const grain = (held: string): string => `<grainline visible="true" rotation="90" length="3" ${held}/>`;
-  const angleOf = async (held: string): Promise<[degrees: number, notes: readonly string[]]> => {
-    const { piece, notes } = await drafted(squareOf({ inside: grain(held), modeling }));
-    const [[ax, ay], [bx, by]] = piece.grainline!;
-    return [Math.round((Math.atan2(by - ay, bx - ax) * 180) / Math.PI), notes];
-  };
-  assert.equal(await angleOf('topAnchor="91" bottomAnchor="90"'), [45, []]);
-  assert.equal(await angleOf('topPin="90" bottomPin="91"'), [-135, []]);
-  assert.equal(await angleOf('topPin="90"'), [-90, []]);
-  assert.equal(await angleOf('topPin="0" bottomPin="91"'), [-90, []]);
-  assert.equal(await angleOf('topPin="90" bottomPin="92"'), [
-    -90,
-    ['Square: its grainline has the angle of the file instead of its two points: the point 99 is missing'],
-  ]);
-});
-
-test('notches, internal paths and the grainline are imported; a fold on the label gets a note', async () => {
-  const source = square({
-    nodes: [
-      'passmark="true" passmarkLine="one"',
-      'passmark="true" passmarkLine="vMark"',
-      'notch="true" passmarkLine="two"',
-      '',
-    ],
-    modeling:
-      '<path id="70" name="Fold"><nodes><node type="NodePoint" idObject="1"/><node type="NodePoint" idObject="3"/></nodes></path>',
-    inside: `<iPaths><record path="70"/><record path="71"/></iPaths><grainline visible="true" rotation="45" length="3"/>
-      <data onFold="true" quantity="2"/>`,
-  });
-  const { piece, notes } = await drafted(source);
-  assert.equal(piece.notches.map(({ type }) => type).sort(), ['back', 'slit', 'v']);
-  assert.equal(piece.internalLines, [
-    {
-      kind: 'mark',
-      points: [
-        [0, 0],
-        [100, 100],
-      ],
-    },
-  ]);
-  assert.is(piece.quantity, 2);
-  const [[ax, ay], [bx, by]] = piece.grainline!;
-  assert.ok(Math.abs(Math.atan2(ay - by, bx - ax) - Math.PI / 4) < 1e-3, 'against the clock');
-  assert.ok([ax, ay, bx, by].every((value) => value > 0 && value < 100));
-  assert.equal(notes, [
-    'Square: its label says "cut on the fold"; the outline was imported as drawn',
-    'Square: the internal path "" was left out: it is missing',
-  ]);
 });
 
 test('new and old labels give a piece’s copies and material', async () => {

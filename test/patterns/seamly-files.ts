@@ -1,4 +1,9 @@
-/** Files as Seamly2D writes them: a pattern of one piece, and measurements for it. */
+/** Files as Seamly2D writes them: patterns of one piece, and measurements for them. */
+import type { Piece } from '../../src/patterns/draft.js';
+import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
+import { draft } from '../../src/patterns/patterns.js';
+import { checkPiece } from './piece-checks.js';
+
 /** The measurements of the pattern's owner. */
 export const measurements = `<?xml version="1.0"?><smis><unit>cm</unit><body-measurements>
   <m name="hip_circ" value="100"/><m name="own_depth" value="20"/><m name="half_hip" value="hip_circ/2"/></body-measurements></smis>`;
@@ -41,3 +46,35 @@ export const triangle = (calculation: string, pieces = ''): string =>
     <detail id="80" name="Triangle" version="2" seamAllowance="false" width="0"><nodes><node type="NodePoint" idObject="1"/>
       <node type="NodePoint" idObject="2"/><node type="NodePoint" idObject="3"/></nodes></detail>${pieces}
   </details></draftBlock></pattern>`;
+
+export interface Square {
+  /** Attributes of the piece; the nodes of its four corners, clockwise from the upper left one. */
+  readonly piece?: string;
+  readonly nodes?: readonly string[];
+  /** More in the piece, and more tools. */
+  readonly inside?: string;
+  readonly tools?: string;
+  readonly modeling?: string;
+}
+
+/** A square of 10 cm. */
+export function square({ piece = 'version="2" seamAllowance="true" width="1"', ...rest }: Square): string {
+  const { nodes = ['', '', '', ''], inside = '', tools = '', modeling = '' } = rest;
+  const corner = (i: number): string => `<node type="NodePoint" idObject="${i + 1}" ${nodes[i]}/>`;
+  const list = [0, 1, 2, 3].map(corner).join('');
+  const isOld = /closed=/.test(piece);
+  return `<pattern><version>0.8.5</version><unit>cm</unit><increments><increment name="#w" formula="2"/></increments>
+    <draftBlock><calculation>
+      <point id="1" type="single" name="A" x="0" y="0"/><point id="2" type="single" name="B" x="10" y="0"/>
+      <point id="3" type="single" name="C" x="10" y="10"/><point id="4" type="single" name="D" x="0" y="10"/>${tools}
+    </calculation><modeling>${modeling}</modeling><details>
+      <detail id="80" name="Square" ${piece}>${isOld ? list : `<nodes>${list}</nodes>`}${inside}</detail></details></draftBlock></pattern>`;
+}
+
+export async function drafted(source: string): Promise<{ piece: Piece; notes: string[] }> {
+  const { content, notes } = importSeamly(source, null, 'Square');
+  const version = { kind: 'definition', sha256: JSON.stringify(content), content } as const;
+  const { pieces } = await draft(version, { variables: {}, unfold: true });
+  checkPiece(pieces[0]!, 'square');
+  return { piece: pieces[0]!, notes: notes.map(({ message }) => message) };
+}

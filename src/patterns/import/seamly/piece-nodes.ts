@@ -143,6 +143,10 @@ export function openSteps(nodes: readonly OutlineNode[], context: NodeContext): 
   return steps.open();
 }
 
+export function withoutAllowance({ allowance, allowanceEnd, corner, ...step }: Step): Step {
+  return step;
+}
+
 class Outline {
   readonly #context: NodeContext;
   readonly #steps: Step[] = [];

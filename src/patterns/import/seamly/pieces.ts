@@ -8,6 +8,7 @@ import { cutList, materialsOf } from './cut-list.js';
 import { droppedThere } from './dropped-width.js';
 import type { Evaluated } from './evaluate.js';
 import type { GrainPoint } from './grain-place.js';
+import { childOf, innerPaths } from './inner-paths.js';
 import { leastWidth, widened } from './least-allowance.js';
 import { oldAllowances } from './old-allowance.js';
 import { originalsOf } from './originals.js';
@@ -20,8 +21,9 @@ import {
   type OutlineNode,
   openSteps,
   readNodes,
-  type Step,
+  withoutAllowance,
 } from './piece-nodes.js';
+import { notchesOf } from './piece-notches.js';
 import type { ToolContext } from './tool-context.js';
 import { TranslationError } from './translate-formula.js';
 
@@ -100,9 +102,6 @@ function pathsOf(root: XmlElement): ReadonlyMap<string, XmlElement> {
   return paths;
 }
 
-const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
-  element.children.find((child) => child.name === name);
-
 /** The context that all pieces of a file share. */
 interface SharedContext extends Omit<NodeContext, 'width' | 'mirror' | 'remarks'> {
   readonly valueAt: Evaluated['valueAt'];
@@ -140,12 +139,15 @@ function pieceOf(
     kind: 'mark',
     path: openSteps(seam, { ...context, mirror: null }).map(withoutAllowance),
   }));
-  const lines = [...replaced, ...innerLines(element, name, context, paths, notes)];
+  const inner = innerPaths(element, name, context, paths, notes);
+  const lines = [...replaced, ...inner.lines];
   if (seams.length > 0) {
     const message = `${name}: a path replaces part of its cut line; the seam line there became an internal line`;
     notes.push({ code: 'piece_changed', message });
   }
-  const notches = notchesOf(elements, nodes, dropped);
+  const notches = notchesOf(elements, nodes, dropped, remarks);
+  const placeLabels = childOf(element, 'placeLabels')?.children.length ?? 0;
+  if (placeLabels > 0) remarks.add(`${placeLabels} of its place labels, such as buttons, were left out`);
   const drawn = widened(steps, width, allowed ? shared.leastOf(element) : 0, shared.valueAt);
   if (drawn.isWider) {
     const message = `${name}: every allowance below 0.23 mm was widened to 0.23 mm, as in Valentina`;
@@ -157,6 +159,7 @@ function pieceOf(
       outline: allowed ? drawn.steps : steps.map(withoutAllowance),
       allowance: allowed ? drawn.width : 0,
       ...(allowed ? { corner: 'mitre' } : {}),
+      ...(inner.holes.length > 0 ? { holes: inner.holes } : {}),
       ...(lines.length > 0 ? { internalLines: lines } : {}),
       ...(notches.length > 0 ? { notches } : {}),
     },
@@ -171,23 +174,6 @@ function mirrorOf(element: XmlElement, { tools, originals }: Pick<NodeContext, '
   const [one, other] = ['p1', 'p2'].map((key) => attributes?.get(key) ?? '0') as [string, string];
   if (one === '0' || other === '0') return null;
   return [tools.point(originals.get(one) ?? one), tools.point(originals.get(other) ?? other)] as const;
-}
-
-/** The notches at nodes. Several lines, and any shape but a slit or a V, become a double notch. */
-function notchesOf(
-  elements: readonly XmlElement[],
-  nodes: readonly OutlineNode[],
-  dropped: ReadonlySet<OutlineNode>,
-): Record<string, unknown>[] {
-  return nodes.flatMap((node, i) => {
-    const { attributes } = elements[i]!;
-    const marked = isSet(attributes.get('passmark')) || isSet(attributes.get('notch'));
-    if (!marked || node.kind !== 'point' || dropped.has(node)) return [];
-    const line = attributes.get('passmarkLine') ?? attributes.get('notchType') ?? 'one';
-    const isSingle = ['one', 'slit'].includes(line) && Number(attributes.get('notchCount') ?? 1) === 1;
-    const type = /^v/i.test(line) ? 'v' : isSingle ? 'slit' : 'back';
-    return [{ at: node.name, type }];
-  });
 }
 
 function grainOf(
@@ -222,38 +208,4 @@ function pinnedAngle(
   if (bottom === '0' || top === '0') return null;
   const [from, to] = [bottom, top].map((id) => tools.point(originals.get(id) ?? id));
   return `angle(${from}, ${to})`;
-}
-
-function withoutAllowance({ allowance, allowanceEnd, corner, ...step }: Step): Step {
-  return step;
-}
-
-function innerLines(
-  element: XmlElement,
-  name: string,
-  context: NodeContext,
-  paths: ReadonlyMap<string, XmlElement>,
-  notes: ImportNote[],
-): Record<string, unknown>[] {
-  const records = (childOf(element, 'iPaths')?.children ?? []).filter((record) => record.name === 'record');
-  return records.flatMap((record) => {
-    const path = paths.get(record.attributes.get('path') ?? '');
-    try {
-      if (!path) throw new TranslationError('it is missing');
-      const steps = openSteps(
-        readNodes(nodeElements(childOf(path, 'nodes')?.children ?? []), { ...context, width: '0' }),
-        { ...context, mirror: null },
-      );
-      if (steps.length < 2) throw new TranslationError('it has fewer than two points');
-      return [{ kind: 'mark', path: steps.map(withoutAllowance) }];
-    } catch (error) {
-      if (!(error instanceof TranslationError)) throw error;
-      const label = path?.attributes.get('name') ?? '';
-      notes.push({
-        code: 'piece_changed',
-        message: `${name}: the internal path "${label}" was left out: ${error.message}`,
-      });
-      return [];
-    }
-  });
 }
