@@ -24,3 +24,22 @@ export const labelOf = (element: SvgElement): string =>
   '';
 
 export const describe = (element: SvgElement): string => `<${element.name}> ${JSON.stringify(labelOf(element))}`;
+
+/** The target of a `use`. */
+export const referenceOf = ({ attributes }: SvgElement): string =>
+  [...attributes].find(([key]) => /^(\w+:)?href$/.test(key))?.[1] ?? '';
+
+/** Inkscape keeps the letters of a text converted to paths as a label, and its font or id. */
+export const isTextAsPaths = ({ attributes }: SvgElement, name: string): boolean =>
+  (name === 'g' || name === 'path') &&
+  attributes.has('aria-label') &&
+  (/\bfont-/.test(attributes.get('style') ?? '') || /^(text|tspan)/.test(attributes.get('id') ?? ''));
+
+/** The child of a switch: for readers of every language, else the first that needs no extension. None: an empty list. */
+export function chosenOf({ children }: SvgElement): SvgElement[] {
+  const known = children.filter(
+    (child) => localName(child) !== 'foreignObject' && !child.attributes.get('requiredExtensions'),
+  );
+  const chosen = known.find(({ attributes }) => !attributes.has('systemLanguage')) ?? known[0];
+  return chosen ? [chosen] : [];
+}

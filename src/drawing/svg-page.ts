@@ -1,7 +1,8 @@
 /** The size of an SVG's page, and the length of its units. */
 import { type Affine, nested, shift } from '../geometry/affine.js';
 import type { SvgElement } from './svg-element.js';
-import { lengthOf, pixelMm } from './svg-length.js';
+import { lengthOf, pixelMm, type SvgLength } from './svg-length.js';
+import type { SvgStyles } from './svg-style.js';
 import { type ViewBox, viewBoxMap, viewBoxOf } from './svg-transform.js';
 
 export interface SvgPage {
@@ -18,9 +19,9 @@ export interface SvgPage {
  *
  * @param unitMm mm in a user unit of a page that sets none
  */
-export function pageOf(root: SvgElement, unitMm: number): SvgPage {
+export function pageOf(root: SvgElement, styles: SvgStyles, unitMm: number): SvgPage {
   const box = viewBoxOf(root.attributes.get('viewBox'));
-  const [width, height] = ['width', 'height'].map((key) => lengthOf(root.attributes.get(key) ?? ''));
+  const [width, height] = ['width', 'height'].map((key) => sizeOf(root, styles, key));
   if (!box) {
     const size = { x: 0, y: 0, width: (width?.mm ?? 0) / pixelMm, height: (height?.mm ?? 0) / pixelMm };
     return { map: [unitMm, 0, 0, unitMm, 0, 0], viewport: size, knowsUnit: false };
@@ -39,4 +40,10 @@ export function pageOf(root: SvgElement, unitMm: number): SvgPage {
     height: down ?? (across! * box.height) / box.width,
   };
   return { map: viewBoxMap(box, page, root.attributes.get('preserveAspectRatio')), viewport: box, knowsUnit };
+}
+
+/** A style often fits the page to a screen, so a real length of the attribute goes before pixels of the style. */
+function sizeOf(root: SvgElement, styles: SvgStyles, key: string): SvgLength | null {
+  const [styled, plain] = [styles.value(root, key), root.attributes.get(key)].map((text) => lengthOf(text ?? ''));
+  return (styled?.real ? styled : null) ?? (plain?.real ? plain : null) ?? styled ?? plain ?? null;
 }

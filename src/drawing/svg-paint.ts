@@ -49,5 +49,13 @@ function isPaper(points: readonly Point[], page: PlaneBox): boolean {
 export function paintOf(paint: string | undefined, opacity: string | undefined): string | null {
   if (opacity !== undefined && Number.parseFloat(opacity) === 0) return 'none';
   if (paint === undefined) return null;
-  return paint === 'transparent' ? 'none' : paint;
+  return isTransparent(paint) ? 'none' : paint;
+}
+
+/** By its name, the last digits of its hexadecimal number, or its fourth component. */
+function isTransparent(paint: string): boolean {
+  const [, alpha] = /^(?:rgb|hsl)a?\((?:[^,/]*,[^,/]*,[^,/]*,|[^/]*\/)\s*([^,/)]*?)\s*\)$/i.exec(paint) ?? [];
+  return (
+    /^(transparent|#[0-9a-f]{3}0|#[0-9a-f]{6}00)$/i.test(paint) || (alpha !== undefined && /^0*\.?0+%?$/.test(alpha))
+  );
 }

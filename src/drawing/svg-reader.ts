@@ -8,7 +8,17 @@ import type { Point } from '../geometry/point.js';
 import { LeftOut } from './left-out.js';
 import { boxOf, type PlaneBox } from './plane.js';
 import { type ClipShape, ClipWork, clipShape, shownOf } from './svg-clip.js';
-import { describe, labelOf, localName, prefixOf, type SvgElement, SvgError } from './svg-element.js';
+import {
+  chosenOf,
+  describe,
+  isTextAsPaths,
+  labelOf,
+  localName,
+  prefixOf,
+  referenceOf,
+  type SvgElement,
+  SvgError,
+} from './svg-element.js';
 import { pixelMm, userLength } from './svg-length.js';
 import { pageOf } from './svg-page.js';
 import { groundOf, type Paint, paintOf } from './svg-paint.js';
@@ -55,6 +65,8 @@ const containers = new Set(['g', 'a', 'svg', 'switch']);
 
 /** The properties that an element inherits from those around it. */
 interface Surroundings extends Paint {
+  /** Whether a stroke has no width, so that it shows nothing. */
+  readonly isThin: boolean;
   readonly map: Affine;
   readonly groups: readonly string[];
   readonly viewport: Viewport;
@@ -112,7 +124,7 @@ class SvgReader {
   }
 
   read(): SvgLines {
-    const { map, viewport, knowsUnit } = pageOf(this.#root, this.#unitMm);
+    const { map, viewport, knowsUnit } = pageOf(this.#root, this.#styles, this.#unitMm);
     const [right, bottom] = [viewport.x + viewport.width, viewport.y + viewport.height];
     this.#page = boxOf([placed(map, [viewport.x, viewport.y]), placed(map, [right, bottom])]);
     this.#draw(this.#root, {
@@ -122,6 +134,7 @@ class SvgReader {
       visible: true,
       fill: null,
       stroke: 'none',
+      isThin: false,
       clips: [],
       uses: 0,
     });
@@ -140,8 +153,7 @@ class SvgReader {
     // elements of other vocabularies (Inkscape, Illustrator) are not drawn
     if (prefixOf(element) !== prefixOf(this.#root) && prefixOf(element) !== 'svg:') return;
     if (undrawn.has(name)) return;
-    const style = (property: string) => this.#styles.value(element, property);
-    if (style('display') === 'none' || Number.parseFloat(style('opacity') ?? '1') === 0) {
+    if (this.#isHidden(element)) {
       this.#countShapes(element, 'hidden');
       return;
     }
@@ -149,12 +161,16 @@ class SvgReader {
       this.#leftOut.add(['text as paths', 'texts as paths']);
       return;
     }
-    if ((style('mask') ?? 'none') !== 'none') this.#clipped.add(`${name} (mask)`);
     const own = this.#clippedBy(element, name, this.#within(element, around));
     if (shapeNames.has(name)) this.#shape(element, name, own);
     else if (name === 'use') this.#use(element, own);
     else if (containers.has(name)) this.#opened(element, () => this.#children(element, name, own));
     else this.#leftOut.add(name);
+  }
+
+  #isHidden(element: SvgElement): boolean {
+    const style = (property: string) => this.#styles.value(element, property);
+    return style('display') === 'none' || Number.parseFloat(style('opacity') ?? '1') === 0;
   }
 
   #opened(element: SvgElement, draw: () => void): void {
@@ -166,18 +182,20 @@ class SvgReader {
   /** With the element's own transform and paint. */
   #within(element: SvgElement, around: Surroundings): Surroundings {
     const style = (property: string) => this.#styles.value(element, property);
-    const visibility = style('visibility');
+    const [visibility, width] = [style('visibility'), style('stroke-width')];
     return {
       ...around,
       map: nested(around.map, this.#transform(element, around.viewport)),
       visible: visibility === undefined ? around.visible : visibility === 'visible',
       fill: paintOf(style('fill'), style('fill-opacity')) ?? around.fill,
       stroke: paintOf(style('stroke'), style('stroke-opacity')) ?? around.stroke,
+      isThin: width === undefined ? around.isThin : Number.parseFloat(width) === 0,
     };
   }
 
-  /** With the element's own clip. */
+  /** With the element's own clip. A mask is counted. */
   #clippedBy(element: SvgElement, name: string, own: Surroundings): Surroundings {
+    if ((this.#styles.value(element, 'mask') ?? 'none') !== 'none') this.#clipped.add(`${name} (mask)`);
     const text = this.#styles.value(element, 'clip-path') ?? 'none';
     if (text === 'none') return own;
     let told = false;
@@ -239,7 +257,8 @@ class SvgReader {
   }
 
   #shape(element: SvgElement, name: string, around: Surroundings): void {
-    const { map, groups, viewport, visible, fill, stroke } = around;
+    const { map, groups, viewport, visible, fill } = around;
+    const stroke = around.isThin ? 'none' : around.stroke;
     if (!visible) this.#leftOut.add(`${name} (hidden)`);
     else if (fill === 'none' && stroke === 'none') this.#leftOut.add(`${name} (neither filled nor stroked)`);
     else {
@@ -259,7 +278,7 @@ class SvgReader {
       for (const { points, closed } of shown) {
         if (this.#lines.length >= mostLines) throw new SvgError(`the file has more than ${mostLines} lines`);
         // a ground with an opening of its own is a part
-        const ground = lines.length === 1 ? groundOf(points, around, this.#page, isFirst) : null;
+        const ground = lines.length === 1 ? groundOf(points, { fill, stroke }, this.#page, isFirst) : null;
         const named = ground && { ground: `${name} (${ground})` };
         this.#lines.push({ id: labelOf(element), groups, points, closed, ...named });
       }
@@ -341,11 +360,11 @@ class SvgReader {
       this.#draw(target, moved);
       return;
     }
-    if (this.#styles.value(target, 'display') === 'none') {
-      this.#countShapes(target, 'hidden');
+    if (this.#isHidden(target)) {
+      for (const child of target.children) this.#countShapes(child, 'hidden');
       return;
     }
-    const inner = this.#viewport(target, element, this.#within(target, moved));
+    const inner = this.#viewport(target, element, this.#clippedBy(target, name, this.#within(target, moved)));
     const own = labelOf(target);
     const named = own === '' ? inner : { ...inner, groups: [...inner.groups, own] };
     this.#opened(target, () => {
@@ -373,23 +392,4 @@ class SvgReader {
     if (!containers.has(name)) this.#leftOut.add(`${name} (${reason})`);
     else for (const child of element.children) this.#countShapes(child, reason);
   }
-}
-
-/** The target of a `use`. */
-const referenceOf = ({ attributes }: SvgElement): string =>
-  [...attributes].find(([key]) => /^(\w+:)?href$/.test(key))?.[1] ?? '';
-
-/** Inkscape keeps the letters of a text converted to paths as a label, and its font or id. */
-const isTextAsPaths = ({ attributes }: SvgElement, name: string): boolean =>
-  (name === 'g' || name === 'path') &&
-  attributes.has('aria-label') &&
-  (/\bfont-/.test(attributes.get('style') ?? '') || /^(text|tspan)/.test(attributes.get('id') ?? ''));
-
-/** The child of a switch: for readers of every language, else the first that needs no extension. None: an empty list. */
-function chosenOf({ children }: SvgElement): SvgElement[] {
-  const known = children.filter(
-    (child) => localName(child) !== 'foreignObject' && !child.attributes.get('requiredExtensions'),
-  );
-  const chosen = known.find(({ attributes }) => !attributes.has('systemLanguage')) ?? known[0];
-  return chosen ? [chosen] : [];
 }

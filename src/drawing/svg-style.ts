@@ -6,7 +6,8 @@ import { localName, type SvgElement } from './svg-element.js';
 
 /** Properties that decide whether, where and in which shape an element is drawn. */
 const known = new Set([
-  ...['display', 'visibility', 'opacity', 'fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'clip-path', 'mask'],
+  ...['display', 'visibility', 'opacity', 'fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width'],
+  ...['clip-path', 'mask'],
   ...['transform', 'transform-origin', 'transform-box', 'rotate', 'scale', 'translate'],
   ...['x', 'y', 'width', 'height', 'cx', 'cy', 'r', 'rx', 'ry', 'd'],
 ]);

@@ -13,6 +13,8 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     leaves('left out: 1 circle (hidden)', '<circle r="30" visibility="hidden"/>');
     leaves('left out: 2 circle (hidden)', '<g opacity="0"><circle r="30"/><g><circle r="20"/></g></g>');
     assert.is(areaOf(only('<g visibility="hidden"><rect width="10" height="10" visibility="visible"/></g>')), 100);
+    for (const hidden of ['opacity="0"', 'style="display:none"'])
+      leaves('left out: 1 circle (hidden)', `<symbol id="s" ${hidden}><circle r="30"/></symbol><use href="#s"/>`);
   },
   'neither filled nor stroked': () => {
     leaves('left out: 1 path (neither filled nor stroked)', '<path d="M0 0h24v24H0z" fill="none"/>');
@@ -24,10 +26,23 @@ export const paintRows: Readonly<Record<string, () => void>> = {
       'left out: 1 rect (neither filled nor stroked)',
       '<rect width="9" height="9" fill="#fff" fill-opacity="0"/>',
     );
+    for (const paint of ['rgba(9, 9, 9, 0)', 'rgb(9 9 9 / 0%)', '#f000', '#ffffff00', 'hsla(9,9%,9%,.0)'])
+      leaves(
+        'left out: 1 rect (neither filled nor stroked)',
+        `<rect width="9" height="9" fill="${paint}" stroke="red" stroke-width="0"/>`,
+      );
+    for (const paint of ['rgb(255,0,0)', '#f00', '#00000', 'rgba(9,9,9,0.5)', '#ff0000'])
+      assert.is(areaOf(only(`<rect width="9" height="9" fill="${paint}"/>`)), 81, paint);
+    const wide = '<g fill="none" stroke="red" stroke-width="0"><rect width="9" height="9" stroke-width="1"/></g>';
+    assert.is(areaOf(only(wide)), 81);
     assert.is(areaOf(only('<g fill="none"><g stroke="red"><rect width="9" height="9" fill="none"/></g></g>')), 81);
   },
   'white and as large as the page, without `stroke`': () => {
     leaves('left out: 1 rect (white paper)', '<rect width="100%" height="100%" fill="#FFFFFF"/>');
+    leaves(
+      'left out: 1 rect (white paper)',
+      '<rect width="100" height="100" fill="#fff" stroke="red" style="stroke-width:0px"/>',
+    );
     leaves('left out: 1 path (white paper)', '<path style="fill:rgb(255, 255, 255)" d="M-5-5H105V105H-5Z"/>');
     for (const other of ['fill="white" stroke="red"', '']) {
       const { parts, notes } = read(`<rect width="100" height="100" ${other}/><circle cx="50" cy="50" r="9"/>`);
@@ -110,6 +125,12 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     asPainted(disc + clipped('<rect x="30" y="30" width="40" height="40"/>'));
     leaves('left out: 1 rect (clipped away)', disc + clipped('<rect width="15" height="15"/>'));
     // through transforms of the element, the clip and the clip's content
+    const symbol =
+      '<symbol id="s" clip-path="url(#c)"><rect width="10" height="10"/><rect x="90" width="5" height="5"/></symbol>';
+    const { parts: inSymbol, notes: told } = read(
+      `<clipPath id="c"><rect width="50" height="50"/></clipPath>${symbol}<use href="#s" x="2"/>`,
+    );
+    assert.equal([inSymbol.map(({ points }) => areaOf(points)), told], [[100], ['left out: 1 rect (clipped away)']]);
     const turned = '<g id="r" transform="rotate(30)"><g clip-path="url(#c)" transform="translate(20 0)">';
     const small = clip('<rect width="10" height="9" transform="scale(3)"/>', 'transform="translate(5 5)"');
     asPainted(`${small}${turned}<rect x="6" y="6" width="25" height="20"/></g></g>`);
@@ -146,6 +167,8 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     whole(two + clipped('<rect x="40" width="20" height="10"/>'), '1 g (clip-path)', 200);
   },
   'other `clip-path`, `mask`': () => {
+    const mask = '<mask id="m"/><symbol id="s" mask="url(#m)"><rect width="10" height="10"/></symbol>';
+    assert.equal(read(`${mask}<use href="#s"/>`).notes, ['taken whole, although partly hidden: 1 symbol (mask)']);
     const defs = [
       '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>',
       '<clipPath id="t"><text>a</text></clipPath>',

@@ -139,6 +139,10 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
       box('width="200mm" height="100mm" viewBox="0 0 100 100" preserveAspectRatio="xMaxYMin slice"'),
       [0, 0, 20, 20],
     );
+    assert.equal(box('style="width:200mm;height:200mm" viewBox="0 0 100 100"'), [0, 0, 20, 20]);
+    assert.equal(box('style="width:20cm" width="100mm" viewBox="0 0 100 100"'), [0, 0, 20, 20]);
+    for (const screen of ['100%', '800px', 'auto'])
+      assert.equal(box(`style="width:${screen}" width="200mm" viewBox="0 0 100 100"`), [0, 0, 20, 20], screen);
     for (const aspect of ['', 'preserveAspectRatio="none"', 'preserveAspectRatio="xMinYMax meet"'])
       asPainted('<circle cx="30" cy="30" r="20"/>', `width="200mm" height="80mm" viewBox="0 0 100 100" ${aspect}`, 200);
   },
