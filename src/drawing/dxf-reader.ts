@@ -41,6 +41,10 @@ const unitsMm: Readonly<Record<number, number>> = {
   14: 100,
   15: 1e4,
   16: 1e5,
+  // of the survey of the United States
+  21: 1_200_000 / 3937,
+  22: 100_000 / 3937,
+  23: 3_600_000 / 3937,
 };
 
 /** Records that only end others. */

@@ -194,6 +194,9 @@ export const otherRows: Readonly<Record<string, () => void>> = {
     const inches = readParts(dxfSource(square(10), { units: 0 }), { format: 'dxf', unitMm: 25.4 });
     assert.equal(inches.notes, []);
     assert.is(Math.round(areaOf(inches.parts[0]!.points)), 64516);
+    // the foot of the survey of the United States
+    const [, , right] = boxAround(only(square(1), { units: 21 }));
+    assert.is(right, 304.8);
     // the file's own unit wins
     const own = readParts(dxfSource(square(10), { units: 4 }), { format: 'dxf', unitMm: 25.4 });
     assert.equal(own.notes, ['the file gives its own unit, so the requested one was ignored']);

@@ -124,6 +124,15 @@ const rows: Readonly<Record<string, () => void>> = {
     assert.equal([name, quantity, mirrored, material], ['Front', 2, true, 'Denim']);
     assert.is(Math.round(areaOf(boundary)), 6_451_600);
     assert.is(quiet(text('Material: Lining')).material, 'Lining');
+    for (const [units, mm] of [
+      ['METRIC', 1],
+      ['mm', 1],
+      ['CM', 10],
+      ['Inch', 25.4],
+      ['INCHES', 25.4],
+      ['furlong', 1],
+    ] as const)
+      assert.is(Math.round(areaOf(quiet([], text(`Units: ${units}`)).boundary)), Math.round(10_000 * mm * mm), units);
     const counts = (value: string): [number, boolean, string] => {
       const { piece, notes } = read(text(`Quantity: ${value}`));
       return [piece.quantity, piece.mirrored, notes.join()];

@@ -19,10 +19,16 @@ export function drawingUnit(document: DxfDocument, givenMm: number | undefined):
 }
 
 function ownUnit(document: DxfDocument): number | null {
-  const named = textValue(allEntities(document), 'units')?.toUpperCase();
-  if (named === 'METRIC') return 1;
-  return named === 'ENGLISH' ? 25.4 : document.unitMm;
+  const named = textValue(allEntities(document), 'units') ?? '';
+  return namedUnits.find(([names]) => names.test(named))?.[1] ?? document.unitMm;
 }
+
+/** The standards know METRIC and ENGLISH alone, but programs write the unit itself, too. */
+const namedUnits: readonly (readonly [names: RegExp, mm: number])[] = [
+  [/^(metric|mm|millimet(er|re)s?)$/i, 1],
+  [/^(cm|centimet(er|re)s?)$/i, 10],
+  [/^(english|in|inch|inches)$/i, 25.4],
+];
 
 const allEntities = ({ entities, blocks }: DxfDocument): readonly DxfEntity[] => [
   ...entities,
