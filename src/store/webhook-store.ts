@@ -91,7 +91,7 @@ export interface WebhookStore {
   listWebhooks(owner: string): Promise<WebhookRecord[]>;
   /** Whether a secret of any webhook begins so. */
   hasSecret(beginning: string): Promise<boolean>;
-  /** False: unknown webhook. */
+  /** Disabling it fails its pending deliveries. False: unknown webhook. */
   updateWebhook(id: string, change: WebhookChange): Promise<boolean>;
   /** With all its deliveries. */
   deleteWebhook(id: string): Promise<boolean>;
@@ -110,7 +110,7 @@ export interface WebhookStore {
   replayDelivery(webhookId: string, eventId: string, at: number): Promise<DeliveryRecord | null>;
   /** The due deliveries, the longest due first, each leased to the caller. No two callers get the same one. */
   claimDeliveries(claim: DeliveryClaim): Promise<ClaimedDelivery[]>;
-  /** False: another claim or a replay came before. */
+  /** If it disables the webhook, the pending deliveries fail too. False: another claim, a replay or the disabling came before. */
   settleDelivery(result: DeliveryResult): Promise<boolean>;
   /** Deletes up to a few hundred deliveries that ended before a time, and returns their number. */
   purgeDeliveries(endedBefore: number): Promise<number>;

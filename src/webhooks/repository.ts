@@ -77,6 +77,7 @@ export interface WebhookRepository {
   listWebhooks(owner: string): Promise<StoredWebhook[]>;
   /** Whether a secret of any webhook begins so. */
   hasSecret(beginning: string): Promise<boolean>;
+  /** Disabling it fails its pending deliveries. */
   updateWebhook(id: string, change: WebhookChange): Promise<boolean>;
   /** With all its deliveries. */
   deleteWebhook(id: string): Promise<boolean>;
@@ -106,7 +107,7 @@ export interface DeliveryQueue {
     readonly perWebhook: number;
     readonly limit: number;
   }): Promise<{ readonly delivery: Delivery; readonly webhook: StoredWebhook }[]>;
-  /** False: another claim or a replay came before. */
+  /** If it disables the webhook, the pending deliveries fail too. False: another claim, a replay or the disabling came before. */
   settleDelivery(result: AttemptResult): Promise<boolean>;
   /** Deletes a batch of deliveries that ended before a time, and returns their number. */
   purgeDeliveries(endedBefore: number): Promise<number>;

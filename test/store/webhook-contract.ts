@@ -171,4 +171,53 @@ export function webhookContract(test: Test): void {
     assert.is(await store.purgeDeliveries(someTime + 6_000), 0);
     assert.is(await store.purgeDeliveries(someTime + 6_001), 1);
   });
+
+  test('disabling a webhook fails its pending deliveries, at once and for good', async (store) => {
+    const webhook = await webhookOf(store, randomUUID());
+    const other = await webhookOf(store, randomUUID());
+    for (const { id } of [webhook, other]) await store.addDelivery(id, event({ eventId: 'job_1' }), someTime);
+    const disabledAt = someTime + 1;
+    await store.updateWebhook(webhook.id, { disabledAt, disabledReason: 'Its owner disabled it' });
+    const failed = { state: 'failed', attempts: 0, lastError: 'The webhook is disabled', endedAt: disabledAt };
+    const told = async () => {
+      const { state, attempts, lastError, endedAt } = (await listOf(store, webhook.id))[0]!;
+      return { state, attempts, lastError, endedAt };
+    };
+    assert.equal(await told(), failed);
+    await store.updateWebhook(webhook.id, { disabledAt: null, disabledReason: null });
+    const claimed = await store.claimDeliveries(claimAt(someTime + 2));
+    assert.equal(
+      claimed.map(({ webhook: { id } }) => id),
+      [other.id],
+    );
+    assert.equal(await told(), failed);
+  });
+
+  test('an attempt that disables its webhook fails the other deliveries that wait', async (store) => {
+    const webhook = await webhookOf(store, randomUUID());
+    for (const eventId of ['job_1', 'job_2']) await store.addDelivery(webhook.id, event({ eventId }), someTime);
+    await store.claimDeliveries(claimAt(someTime, { limit: 1 }));
+    const at = someTime + 3;
+    const end = { state: 'failed', failures: 1, nextAt: someTime, lastStatus: 410, lastError: 'gone', endedAt: at };
+    await store.settleDelivery({
+      webhookId: webhook.id,
+      eventId: 'job_1',
+      attempts: 1,
+      at,
+      change: end as DeliveryResult['change'],
+      webhook: { failingSince: someTime, disabledAt: at, disabledReason: 'gone' },
+    });
+    assert.equal(
+      (await listOf(store, webhook.id)).map(({ eventId, state, attempts, lastError }) => [
+        eventId,
+        state,
+        attempts,
+        lastError,
+      ]),
+      [
+        ['job_2', 'failed', 0, 'The webhook is disabled'],
+        ['job_1', 'failed', 1, 'gone'],
+      ],
+    );
+  });
 }

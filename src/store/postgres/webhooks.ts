@@ -7,6 +7,7 @@ import {
   selection,
   webhookColumns,
 } from '../columns.js';
+import { failPendingDeliveries } from '../disabling.js';
 import { deliveriesSeen, deliveryPurgeBatch } from '../retention.js';
 import type { DeliveryClaim, DeliveryRecord, DeliveryState, WebhookStore } from '../store.js';
 import { rowChangeOf, rowOf, type WebhookRow, webhookOf } from '../webhook-row.js';
@@ -73,6 +74,7 @@ const settleWebhook = new Statement<object>(
    WHERE id = @webhookId AND disabled_at IS NULL
      AND (failing_since IS DISTINCT FROM @failingSince OR @disabledAt::bigint IS NOT NULL)`,
 );
+const failPending = new Statement<{ webhookId: string; at: number }>(failPendingDeliveries);
 const purge = new Statement<{ before: number }>(
   `DELETE FROM webhook_delivery WHERE number IN (
      SELECT number FROM webhook_delivery WHERE state <> 'pending' AND ended_at < @before
@@ -94,12 +96,17 @@ export function postgresWebhooks(db: Database): WebhookStore {
     },
     listWebhooks: async (owner) => (await byOwner.all(db, { owner })).map(webhookOf),
     hasSecret: async (beginning) => (await secret.one(db, { beginning })) !== null,
+    // this and the next: repeated if they meet the end of an attempt, which locks delivery and webhook in the other order
     async updateWebhook(id, change) {
       const set = assignments(webhookColumns, change) || 'id = id';
       const update = new Statement(`UPDATE webhook SET ${set} WHERE id = @id`);
-      return (await update.run(db, { ...rowChangeOf(change), id })) > 0;
+      return db.transaction(async (session) => {
+        const known = (await update.run(session, { ...rowChangeOf(change), id })) > 0;
+        const at = change.disabledAt ?? null;
+        if (at !== null) await failPending.run(session, { webhookId: id, at });
+        return known;
+      });
     },
-    // repeated if it meets the end of an attempt, which locks delivery and webhook in the other order
     deleteWebhook: (id) => db.transaction(async (session) => (await remove.run(session, { id })) > 0),
 
     addDelivery: async (webhookId, event, at) => (await insertDelivery.one(db, { ...event, webhookId, at }))!,
@@ -121,6 +128,7 @@ export function postgresWebhooks(db: Database): WebhookStore {
       db.transaction(async (session) => {
         if ((await settle.run(session, { ...change, webhookId, eventId, attempts })) === 0) return false;
         await settleWebhook.run(session, { ...webhook, webhookId });
+        if (webhook.disabledAt !== null) await failPending.run(session, { webhookId, at: webhook.disabledAt });
         return true;
       }),
     purgeDeliveries: (before) => purge.run(db, { before }),

@@ -8,12 +8,14 @@ import {
   selection,
   webhookColumns,
 } from '../columns.js';
+import { failPendingDeliveries } from '../disabling.js';
 import { deliveriesSeen, deliveryPurgeBatch } from '../retention.js';
 import type {
   ClaimedDelivery,
   DeliveryClaim,
   DeliveryRecord,
   DeliveryResult,
+  WebhookChange,
   WebhookRecord,
   WebhookStore,
 } from '../store.js';
@@ -70,6 +72,7 @@ export function sqliteWebhooks(db: Database): WebhookStore {
     `UPDATE webhook SET failing_since = @failingSince, disabled_at = @disabledAt, disabled_reason = @disabledReason
      WHERE id = @webhookId AND disabled_at IS NULL`,
   );
+  const failPending = db.prepare(failPendingDeliveries);
   const purge = db.prepare(
     `DELETE FROM webhook_delivery WHERE number IN (
        SELECT number FROM webhook_delivery WHERE state <> 'pending' AND ended_at < ? LIMIT ${deliveryPurgeBatch})`,
@@ -88,7 +91,16 @@ export function sqliteWebhooks(db: Database): WebhookStore {
   const settleOne = db.transaction(({ webhookId, eventId, attempts, change, webhook }: DeliveryResult): boolean => {
     if (settle.run({ ...change, webhookId, eventId, attempts }).changes === 0) return false;
     settleWebhook.run({ ...webhook, webhookId });
+    if (webhook.disabledAt !== null) failPending.run({ webhookId, at: webhook.disabledAt });
     return true;
+  });
+  const updateOne = db.transaction((id: string, change: WebhookChange): boolean => {
+    const set = assignments(webhookColumns, change) || 'id = id';
+    const known =
+      db.prepare(`UPDATE webhook SET ${set} WHERE id = @id`).run({ ...rowChangeOf(change), id }).changes > 0;
+    const at = change.disabledAt ?? null;
+    if (at !== null) failPending.run({ webhookId: id, at });
+    return known;
   });
 
   return {
@@ -106,8 +118,7 @@ export function sqliteWebhooks(db: Database): WebhookStore {
       return secret.get({ beginning }) !== undefined;
     },
     async updateWebhook(id, change) {
-      const set = assignments(webhookColumns, change) || 'id = id';
-      return db.prepare(`UPDATE webhook SET ${set} WHERE id = @id`).run({ ...rowChangeOf(change), id }).changes > 0;
+      return updateOne.immediate(id, change);
     },
     async deleteWebhook(id) {
       return remove.run(id).changes > 0;
