@@ -217,7 +217,7 @@ export class Accounts {
 
   /** Newest first, revoked and expired ones included. */
   async listKeys(userId: string): Promise<ApiKey[]> {
-    return (await this.#repository.listKeys(userId)).map(withoutHash);
+    return (await this.#repository.listKeys(userId)).map(shown);
   }
 
   /** The key stops working at once. Revoking it twice keeps the first time. */
@@ -246,7 +246,7 @@ export class Accounts {
   /** A key in any state. ServiceError `not_found`, also for a key of another user than the given one. */
   async key(keyId: string, owner?: { userId: string }): Promise<ApiKey> {
     const key = await this.#key(keyId);
-    return owner === undefined || key.userId === owner.userId ? withoutHash(key) : missing('key', keyId);
+    return owner === undefined || key.userId === owner.userId ? shown(key) : missing('key', keyId);
   }
 
   async #key(keyId: string): Promise<StoredKey> {
@@ -286,8 +286,9 @@ function callerOf(
   };
 }
 
-function withoutHash({ secretHash: _, ...key }: StoredKey): ApiKey {
-  return key;
+/** A key without its hash. Version 1.0 rounded an expiry up to the year 10000, which no answer can tell. */
+function shown({ secretHash: _, ...key }: StoredKey): ApiKey {
+  return key.expiresAt === null ? key : { ...key, expiresAt: Math.min(key.expiresAt, latestTime) };
 }
 
 function unauthenticated(): ServiceError {

@@ -1,5 +1,5 @@
 /** Timestamps of requests. A message of gRPC can hold times that no date, and no JSON, can show. */
-import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { latestTime } from '../accounts/accounts.js';
 import type { FieldProblem } from '../errors.js';
 
@@ -17,5 +17,6 @@ export function timeProblems(path: string, time: Timestamp | undefined): FieldPr
   return [{ path, code: 'out_of_range', message }];
 }
 
-/** Epoch milliseconds of a time without problems; null: absent. */
-export const timeOf = (time: Timestamp | undefined): number | null => (time === undefined ? null : timestampMs(time));
+/** Epoch milliseconds of a time without problems, rounded down, so that none leaves the year 9999. Null: absent. */
+export const timeOf = (time: Timestamp | undefined): number | null =>
+  time === undefined ? null : Number(time.seconds) * 1000 + Math.floor(time.nanos / 1_000_000);

@@ -175,6 +175,27 @@ test('a time that no date can show is refused with its field, over gRPC too', as
   assert.is((await rest('GET', '/account/keys', headers)).json.keys.length, 1);
 });
 
+test('the last moment of the year 9999 is rounded down, and a key that 1.0 rounded up is listed with it', async () => {
+  const { user, headers } = await person();
+  const { headers: admin } = await person([], { admin: true });
+  const client = createClient(AccountService, transport);
+  const expireTime = { seconds: 253_402_300_799n, nanos: 999_999_999 };
+  const own = await client.createOwnKey({ name: 'own', expireTime }, { headers });
+  const made = await createClient(AdminService, transport).createKey(
+    { userId: user.id, name: 'made', expireTime },
+    { headers: admin },
+  );
+  const last = { seconds: expireTime.seconds, nanos: 999_000_000 };
+  const told = ({ seconds, nanos }: { seconds: bigint; nanos: number }) => ({ seconds, nanos });
+  for (const { key } of [own, made]) assert.equal(told(key!.expireTime!), last);
+  await parts.store.updateKey(own.key!.keyId, { expiresAt: Date.UTC(10_000, 0) });
+  const { keys } = await client.listOwnKeys({}, { headers });
+  assert.equal(
+    keys.map(({ expireTime }) => expireTime && told(expireTime)),
+    [last, last, undefined],
+  );
+});
+
 test('a page refuses its size and its token at once', async () => {
   const { headers } = await person();
   for (const list of ['account/audit', 'patterns', 'projects', 'size-tables', 'nest', 'lays']) {
