@@ -21,6 +21,7 @@ import type {
 
 /** The service writes a key's last use at most this often, so that reading stays cheap. */
 const lastUsedGrainMs = 60_000;
+/** Unicode characters, as in the rules of `proto/`. */
 const longestName = 100;
 /** The last millisecond of the year 9999, after which a time has no text (RFC 3339). */
 export const latestTime = Date.UTC(10_000, 0) - 1;
@@ -203,7 +204,7 @@ export class Accounts {
     const created: ApiKey = {
       id,
       userId: user.id,
-      name: key.name.trim() === '' ? '' : checkedName(key.name.slice(0, longestName)),
+      name: key.name.trim() === '' ? '' : checkedName(key.name),
       scopes: key.scopes ?? [],
       createdAt,
       expiresAt,
@@ -313,7 +314,7 @@ const control = /\p{Cc}/u;
 
 function checkedName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed.length >= 1 && trimmed.length <= longestName && !control.test(trimmed)) return trimmed;
+  if (trimmed !== '' && [...trimmed].length <= longestName && !control.test(trimmed)) return trimmed;
   const message = `name must have 1 to ${longestName} characters, and no control characters`;
   throw ServiceError.ofProblems('invalid', [{ path: 'name', code: 'invalid_name', message }]);
 }

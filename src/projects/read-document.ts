@@ -33,8 +33,9 @@ export function renamed(text: string, name: string): string {
 
 export function nameProblems(name: string, path: string): FieldProblem[] {
   if (name.trim() === '') return [{ path, code: 'required', message: `${path} is required` }];
-  if (name.length > longestName) {
-    const message = `${path} has ${name.length} characters; at most ${longestName} are accepted`;
+  const { length } = [...name];
+  if (length > longestName) {
+    const message = `${path} has ${length} characters; at most ${longestName} are accepted`;
     return [{ path, code: 'invalid_name', message }];
   }
   if (!/\p{Cc}/u.test(name)) return [];

@@ -8,6 +8,7 @@ import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { planLimits } from '../../src/accounts/plans.js';
 import type { KeyScope } from '../../src/accounts/repository.js';
+import { rejects } from '../store/contract.js';
 import { openWholeService } from './whole-service.js';
 
 const { parts, server, transport, close } = await openWholeService();
@@ -194,6 +195,20 @@ test('the last moment of the year 9999 is rounded down, and a key that 1.0 round
     keys.map(({ expireTime }) => expireTime && told(expireTime)),
     [last, last, undefined],
   );
+});
+
+test('names count characters, as the contract does, and are kept whole', async () => {
+  const { headers } = await person();
+  const name = 'a'.repeat(10) + '🧵'.repeat(90);
+  const made = await rest('POST', '/account/keys', headers, { name });
+  assert.equal([made.status, made.json.key.name], [200, name]);
+  assert.equal((await rest('POST', '/account/keys', headers, { name: `${name}🧵` })).json.errors[0].path, 'name');
+  await parts.accounts.createUser({ name });
+  const userId = (await parts.accounts.user(name)).id;
+  await rejects(parts.accounts.createKey({ userId, name: 'a'.repeat(101) }), 'invalid');
+  const document = (title: string) => JSON.stringify({ format: 'selvage-project', version: 1, name: title });
+  assert.is((await rest('POST', '/projects', headers, { document: document(name) })).status, 200);
+  assert.is((await rest('POST', '/projects', headers, { document: document(`${name}🧵`) })).status, 422);
 });
 
 test('a page refuses its size and its token at once', async () => {
