@@ -216,9 +216,10 @@ export class Accounts {
     return { key: created, text };
   }
 
-  /** Newest first, revoked and expired ones included. */
+  /** Newest first, revoked and expired ones included. ServiceError `not_found`. */
   async listKeys(userId: string): Promise<ApiKey[]> {
-    return (await this.#repository.listKeys(userId)).map(shown);
+    const { id } = await this.user(userId);
+    return (await this.#repository.listKeys(id)).map(shown);
   }
 
   /** The key stops working at once. Revoking it twice keeps the first time. */

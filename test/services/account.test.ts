@@ -4,7 +4,7 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
-import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
+import { AdminService, Plan } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { planLimits } from '../../src/accounts/plans.js';
 import type { KeyScope } from '../../src/accounts/repository.js';
@@ -195,6 +195,30 @@ test('the last moment of the year 9999 is rounded down, and a key that 1.0 round
     keys.map(({ expireTime }) => expireTime && told(expireTime)),
     [last, last, undefined],
   );
+});
+
+test('an administrator finds accounts by ids in either case, and unknown ones are not found', async () => {
+  const { headers } = await person([], { admin: true });
+  const { user } = await person();
+  const team = await parts.accounts.createOrganization({ name: `team ${randomUUID()}` });
+  const admin = createClient(AdminService, transport);
+  const [userId, organizationId] = [user.id.toUpperCase(), team.id.toUpperCase()];
+  await admin.addMember({ userId, organizationId }, { headers });
+  await admin.setActiveOrganization({ userId, organizationId }, { headers });
+  await admin.setPlan({ subject: { case: 'userId', value: userId }, plan: Plan.PAID }, { headers });
+  await admin.setPlan({ subject: { case: 'organizationId', value: organizationId }, plan: Plan.PAID }, { headers });
+  await admin.createKey({ userId, name: 'second' }, { headers });
+  assert.is((await admin.listKeys({ userId }, { headers })).keys.length, 2);
+  const { members } = await admin.listMembers({ organizationId }, { headers });
+  assert.equal(
+    members.map((member) => [member.userId, member.plan, member.activeOrganizationId]),
+    [[user.id, Plan.PAID, team.id]],
+  );
+  await admin.removeMember({ userId, organizationId }, { headers });
+  await admin.forgetOrganization({ organizationId, name: team.name }, { headers });
+  await admin.forgetUser({ userId, name: user.name }, { headers });
+  const unknown = ConnectError.from(await admin.listKeys({ userId }, { headers }).catch((reason: unknown) => reason));
+  assert.equal([unknown.code, unknown.rawMessage], [Code.NotFound, `There is no user "${user.id}"`]);
 });
 
 test('names count characters, as the contract does, and are kept whole', async () => {

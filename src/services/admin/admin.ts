@@ -55,7 +55,7 @@ export function adminOperations(accounts: Accounts): AdminOperations {
     async forgetUser(request, call) {
       requireAdmin(call);
       requireValid(ForgetUserRequestSchema, request);
-      return { forgotten: await accounts.forgetUser(request.userId, request.name) };
+      return { forgotten: await accounts.forgetUser(idOf(request.userId), request.name) };
     },
 
     async listUsers(_request, call) {
@@ -73,7 +73,7 @@ export function adminOperations(accounts: Accounts): AdminOperations {
     async forgetOrganization(request, call) {
       requireAdmin(call);
       requireValid(ForgetOrganizationRequestSchema, request);
-      return { forgotten: await accounts.forgetOrganization(request.organizationId, request.name) };
+      return { forgotten: await accounts.forgetOrganization(idOf(request.organizationId), request.name) };
     },
 
     async listOrganizations(_request, call) {
@@ -84,27 +84,29 @@ export function adminOperations(accounts: Accounts): AdminOperations {
     async listMembers(request, call) {
       requireAdmin(call);
       requireValid(ListMembersRequestSchema, request);
-      return { members: await Promise.all((await accounts.listMembers(request.organizationId)).map(userMessage)) };
+      return {
+        members: await Promise.all((await accounts.listMembers(idOf(request.organizationId))).map(userMessage)),
+      };
     },
 
     async addMember(request, call) {
       requireAdmin(call);
       requireValid(AddMemberRequestSchema, request);
-      await accounts.addMember(request.organizationId, request.userId);
+      await accounts.addMember(idOf(request.organizationId), idOf(request.userId));
       return {};
     },
 
     async removeMember(request, call) {
       requireAdmin(call);
       requireValid(RemoveMemberRequestSchema, request);
-      await accounts.removeMember(request.organizationId, request.userId);
+      await accounts.removeMember(idOf(request.organizationId), idOf(request.userId));
       return {};
     },
 
     async setActiveOrganization(request, call) {
       requireAdmin(call);
       requireValid(SetActiveOrganizationRequestSchema, request);
-      const user = await accounts.setActiveOrganization(request.userId, request.organizationId || null);
+      const user = await accounts.setActiveOrganization(idOf(request.userId), idOf(request.organizationId) || null);
       return { user: await userMessage(user) };
     },
 
@@ -112,8 +114,9 @@ export function adminOperations(accounts: Accounts): AdminOperations {
       requireAdmin(call);
       requireValid(SetPlanRequestSchema, request);
       const { subject, plan } = request;
-      if (subject.case === 'userId') await accounts.setUserPlan(subject.value, planName(plan));
-      else if (subject.case === 'organizationId') await accounts.setOrganizationPlan(subject.value, planName(plan));
+      if (subject.case === 'userId') await accounts.setUserPlan(idOf(subject.value), planName(plan));
+      else if (subject.case === 'organizationId')
+        await accounts.setOrganizationPlan(idOf(subject.value), planName(plan));
       return {};
     },
 
@@ -121,7 +124,8 @@ export function adminOperations(accounts: Accounts): AdminOperations {
       requireAdmin(call);
       requireValid(CreateKeyRequestSchema, request, { further: timeProblems('expireTime', request.expireTime) });
       const expiresAt = timeOf(request.expireTime);
-      const { userId, name } = request;
+      const { name } = request;
+      const userId = idOf(request.userId);
       const scopes = scopeNames(request.scopes);
       requireCovered(call.caller, scopes);
       const { key, text } = await accounts.createKey({ userId, name, scopes, expiresAt });
@@ -131,7 +135,7 @@ export function adminOperations(accounts: Accounts): AdminOperations {
     async listKeys(request, call) {
       requireAdmin(call);
       requireValid(ListKeysRequestSchema, request);
-      return { keys: (await accounts.listKeys(request.userId)).map(keyMessage) };
+      return { keys: (await accounts.listKeys(idOf(request.userId))).map(keyMessage) };
     },
 
     async revokeKey(request, call) {
@@ -151,6 +155,9 @@ export function adminOperations(accounts: Accounts): AdminOperations {
     },
   };
 }
+
+/** The store's form of a UUID, which a client may send in either case. */
+const idOf = (uuid: string): string => uuid.toLowerCase();
 
 function planMessage(plan: PlanName): Plan {
   return plan === 'paid' ? Plan.PAID : Plan.FREE;
