@@ -14,6 +14,9 @@ export interface ForgettingStep {
 const begin = { sql: 'INSERT INTO forgetting (user_id) VALUES (@id)' };
 const end = { sql: 'DELETE FROM forgetting WHERE user_id = @id' };
 
+// The administrator who made the account has its name and its id in the answer to a keyed request.
+const answerTellsOf = "answer LIKE '%' || @id || '%'";
+
 /** The data of an owner, whoever made it. */
 function dataOf(owner: 'owner_user_id' | 'owner_organization_id'): readonly ForgettingStep[] {
   const ownPatterns = `SELECT id FROM pattern WHERE ${owner} = @id`;
@@ -40,7 +43,10 @@ function dataOf(owner: 'owner_user_id' | 'owner_organization_id'): readonly Forg
 export const userSteps: readonly ForgettingStep[] = [
   begin,
   { counts: 'jobs', sql: 'DELETE FROM job WHERE user_id = @id' },
-  { sql: 'DELETE FROM keyed_request WHERE user_id = @id' },
+  {
+    sql: `DELETE FROM keyed_request WHERE user_id = @id OR ${answerTellsOf}
+      OR answer IN (SELECT id FROM api_key WHERE user_id = @id)`,
+  },
   ...dataOf('owner_user_id'),
   { counts: 'memberships', sql: 'DELETE FROM membership WHERE user_id = @id' },
   { counts: 'keys', sql: 'DELETE FROM api_key WHERE user_id = @id' },
@@ -52,7 +58,7 @@ export const userSteps: readonly ForgettingStep[] = [
 export const organizationSteps: readonly ForgettingStep[] = [
   begin,
   { counts: 'jobs', sql: 'DELETE FROM job WHERE owner = @id' },
-  { sql: 'DELETE FROM keyed_request WHERE owner = @id' },
+  { sql: `DELETE FROM keyed_request WHERE owner = @id OR ${answerTellsOf}` },
   ...dataOf('owner_organization_id'),
   { sql: 'UPDATE "user" SET active_organization_id = NULL WHERE active_organization_id = @id' },
   { counts: 'memberships', sql: 'DELETE FROM membership WHERE organization_id = @id' },

@@ -54,6 +54,9 @@ export function forgettingContract(test: Test): void {
 
     const ada = userRecord({ name: 'ada of the atelier', activeOrganizationId: organization.id });
     const { shown } = await fill(store, ada, organization.id);
+    const [adasKey] = await store.listKeys(ada.id);
+    await answer(store, { user: ada });
+    await answer(store, adasKey!.id);
     const filled = await contents(read);
     for (const [table, rule] of Object.entries(tables)) {
       const more = filled.get(table)!.length - before.get(table)!.length;
@@ -91,6 +94,7 @@ export function forgettingContract(test: Test): void {
     await store.addMember(atelier.id, ada.id);
     await store.updateUser(ada.id, { activeOrganizationId: atelier.id });
     const shown = await fillWithData(store, ada, atelier.id);
+    await answer(store, { organization: atelier });
     const filled = await contents(read);
 
     assert.equal(await store.forgetOrganization(atelier.id), {
@@ -221,6 +225,14 @@ async function organizationIn(store: Store): Promise<string> {
   const organization = organizationRecord();
   await store.createOrganization(organization);
   return organization.id;
+}
+
+/** Keeps the answer to a keyed request of somebody else. */
+async function answer(store: Store, kept: object | string): Promise<void> {
+  const administrator = userRecord();
+  const request = { owner: administrator.id, key: 'k', userId: administrator.id, bodyHash: 'a', createdAt: someTime };
+  await store.beginKeyedRequest(request, 0);
+  await store.keepAnswer(request, typeof kept === 'string' ? kept : JSON.stringify(kept));
 }
 
 /** Makes the user with keys, a membership and data, and a job and a keyed request of the user for the organisation. */
