@@ -1,6 +1,7 @@
-// Two services that lose answers, for the tests of the clients. The one at SELVAGE_FORGETFUL_PROXY carries out each call, and
+// Three services that lose answers, for the tests of the clients. The one at SELVAGE_FORGETFUL_PROXY carries out each call, and
 // loses the first answer under an idempotency key; a stream is lost before its first event. The one at SELVAGE_STREAMLESS_PROXY
-// cuts each nest after its first event, and resumes none. Both pass single calls on. Runs a command with their addresses.
+// cuts each nest after its first event, and resumes none; the one at SELVAGE_AWAY_PROXY loses the first resumes alone, as a
+// service that restarts. All pass single calls on. Runs a command with their addresses.
 // usage: SELVAGE_SERVER=http://... node losing-proxy.mjs COMMAND [ARGUMENT...]    after npm run build
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -12,7 +13,7 @@ const transport = createGrpcTransport({ baseUrl: process.env.SELVAGE_SERVER });
 const [nests, projects] = [createClient(NestService, transport), createClient(ProjectService, transport)];
 
 /** The headers that the service needs of a call. */
-function passedOn({ requestHeader, signal }) {
+function passedOn({ requestHeader }, signal) {
   const names = ['authorization', 'idempotency-key'].filter((name) => requestHeader.has(name));
   return { headers: names.map((name) => [name, requestHeader.get(name)]), signal };
 }
@@ -51,23 +52,38 @@ async function createProject(request, context) {
 }
 
 async function* forgetful(request, context) {
-  const answers = nests.nest(request, passedOn(context));
+  const answers = nests.nest(request, passedOn(context, context.signal));
   if (!isFirst(context)) return yield* passing(answers);
   for await (const _ of answers) throw lost();
 }
 
+/** The proxy itself goes on listening, so that the job goes on for as long as nobody cancels it. */
 async function* cutting(request, context) {
-  let events = 0;
-  for await (const answer of passing(nests.nest(request, passedOn(context)))) {
-    if (events++ === 1) throw lost();
-    yield answer;
-  }
+  const answers = passing(nests.nest(request, passedOn(context)));
+  yield (await answers.next()).value;
+  await answers.next();
+  listen(answers).catch(() => {});
+  throw lost();
+}
+
+async function listen(answers) {
+  for await (const _ of answers);
+}
+
+/** More than the attempts of a single call. */
+const lostResumes = 6;
+const resumes = new Map();
+function resumeLater(request, context) {
+  const earlier = resumes.get(request.jobId) ?? 0;
+  resumes.set(request.jobId, earlier + 1);
+  if (earlier < lostResumes) throw lost();
+  return passing(nests.resumeNest(request, passedOn(context, context.signal)));
 }
 
 const cancelNest = (request, context) => nests.cancelNest(request, passedOn(context));
 
 const forgetfulProxy = await serve((router) => {
-  const resumeNest = (request, context) => passing(nests.resumeNest(request, passedOn(context)));
+  const resumeNest = (request, context) => passing(nests.resumeNest(request, passedOn(context, context.signal)));
   router.service(ProjectService, { createProject });
   router.service(NestService, { nest: forgetful, resumeNest, cancelNest });
 });
@@ -77,6 +93,12 @@ const streamlessProxy = await serve((router) => {
   };
   router.service(NestService, { nest: cutting, resumeNest, cancelNest });
 });
-run({ SELVAGE_FORGETFUL_PROXY: forgetfulProxy, SELVAGE_STREAMLESS_PROXY: streamlessProxy }, () =>
-  answeredKeys.size === 0 ? ['nobody called the forgetful service'] : [],
-);
+const awayProxy = await serve((router) => {
+  router.service(NestService, { nest: cutting, resumeNest: resumeLater, cancelNest });
+});
+const addresses = {
+  SELVAGE_FORGETFUL_PROXY: forgetfulProxy,
+  SELVAGE_STREAMLESS_PROXY: streamlessProxy,
+  SELVAGE_AWAY_PROXY: awayProxy,
+};
+run(addresses, () => (answeredKeys.size === 0 ? ['nobody called the forgetful service'] : []));

@@ -1,6 +1,6 @@
 // Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections;
-// SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
-// SELVAGE_STREAMLESS_PROXY, which cuts each stream.
+// SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call;
+// SELVAGE_STREAMLESS_PROXY, which cuts each stream; and SELVAGE_AWAY_PROXY, which is away for a while.
 package selvage_test
 
 import (
@@ -265,12 +265,22 @@ func TestLostBeginnings(t *testing.T) {
 	}
 }
 
+// A stream goes on for as long as its job is kept.
+func TestMoreLostConnectionsThanACallOutlives(t *testing.T) {
+	ctx := context.Background()
+	overConnect, overGrpc := both(t, "SELVAGE_AWAY_PROXY")
+	assertWhole(t, overConnect.Nest(ctx, nestRequest(3)))
+	assertWhole(t, overGrpc.Nest(ctx, nestRequest(3)))
+}
+
 func TestTheJobOfACutStreamGoesOn(t *testing.T) {
 	ctx := context.Background()
+	request := nestRequest(30)
+	request.KeepSeconds = proto.Float64(2)
 	overConnect, overGrpc := both(t, "SELVAGE_STREAMLESS_PROXY")
 	direct, _ := both(t, "SELVAGE_SERVER")
 	for _, events := range []iter.Seq2[*nestv1.NestEvent, error]{
-		overConnect.Nest(ctx, nestRequest(30)), overGrpc.Nest(ctx, nestRequest(30)),
+		overConnect.Nest(ctx, request), overGrpc.Nest(ctx, request),
 	} {
 		var cut *neststream.CutError
 		for _, err := range events {

@@ -17,6 +17,9 @@ import (
 
 const (
 	attempts = 5
+	// Waits double up to 3.2 s.
+	firstWait     = 200 * time.Millisecond
+	mostDoublings = 4
 	// keepSeconds is the time for which the work continues without a connection.
 	keepSeconds = 60
 )
@@ -53,8 +56,9 @@ func (e *CutError) Error() string {
 func (e *CutError) Unwrap() error { return e.Err }
 
 // Events yields every event up to done, each once and in order. Leaving the loop, or the end of the context, cancels
-// the job. An error is the last item; it leaves the job running, so that the caller may resume it.
-func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, error] {
+// the job. It connects again for keepSeconds after the last event. An error is the last item; it leaves the job running, so
+// that the caller may resume it.
+func Events(ctx context.Context, opener Opener, keepSeconds float64) iter.Seq2[*nestv1.NestEvent, error] {
 	return func(yield func(*nestv1.NestEvent, error) bool) {
 		calls, end := context.WithCancel(ctx)
 		defer end()
@@ -62,6 +66,8 @@ func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, err
 		var seq int32
 		key := cryptorand.Text()
 		done, failed := false, false
+		keep := time.Duration(keepSeconds * float64(time.Second))
+		var broken time.Time
 		defer func() {
 			if job != "" && !done && !failed {
 				last, release := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -89,12 +95,16 @@ func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, err
 				return
 			}
 			failures++
+			if failures == 1 {
+				broken = time.Now()
+			}
 			if job == "" && err != nil {
 				if job = begun(opener.Details(err)); job != "" {
 					continue
 				}
 			}
-			if failure := given(ctx, opener, err, job, seq, failures); failure != nil {
+			runs := job != "" && time.Since(broken) < keep
+			if failure := given(ctx, opener, err, job, seq, runs || failures < attempts); failure != nil {
 				failed = ctx.Err() == nil
 				yield(nil, failure)
 				return
@@ -103,7 +113,7 @@ func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, err
 			case <-ctx.Done():
 				yield(nil, ctx.Err())
 				return
-			case <-time.After(time.Duration(rand.Int64N(int64(200*time.Millisecond) << failures))):
+			case <-time.After(time.Duration(rand.Int64N(int64(firstWait) << min(failures, mostDoublings)))):
 			}
 		}
 	}
@@ -127,14 +137,14 @@ func begun(details []any) string {
 }
 
 // given is the error to give up with; nil if another connection may resume. An err of nil is a stream without done.
-func given(ctx context.Context, opener Opener, err error, job string, seq int32, failures int) error {
+func given(ctx context.Context, opener Opener, err error, job string, seq int32, goesOn bool) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil && isFinal(opener.Code(err)) {
 		return err
 	}
-	if failures < attempts {
+	if goesOn {
 		return nil
 	}
 	if err != nil && job == "" {

@@ -77,7 +77,7 @@ func (c *Client) Nest(ctx context.Context, request *nestv1.NestRequest) iter.Seq
 	request = neststream.Kept(request)
 	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context, key string) (neststream.Stream, error) {
 		return open(c.Nests.Nest(ctx, keyed(request, key)))
-	}})
+	}}, request.GetKeepSeconds())
 }
 
 // NestPatterns is Nest for patterns and bodies.
@@ -87,7 +87,7 @@ func (c *Client) NestPatterns(
 	request = neststream.Kept(request)
 	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context, key string) (neststream.Stream, error) {
 		return open(c.Nests.NestPatterns(ctx, keyed(request, key)))
-	}})
+	}}, request.GetKeepSeconds())
 }
 
 // opener opens the connections of one nest job.

@@ -103,7 +103,7 @@ func (c *Client) Nest(ctx context.Context, request *nestv1.NestRequest) iter.Seq
 	request = neststream.Kept(request)
 	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
 		return open(c.Nests.Nest(ctx, request))
-	}})
+	}}, request.GetKeepSeconds())
 }
 
 // NestPatterns is Nest for patterns and bodies.
@@ -113,7 +113,7 @@ func (c *Client) NestPatterns(
 	request = neststream.Kept(request)
 	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
 		return open(c.Nests.NestPatterns(ctx, request))
-	}})
+	}}, request.GetKeepSeconds())
 }
 
 type identity struct{ key, organization string }

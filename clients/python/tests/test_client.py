@@ -1,6 +1,6 @@
 """Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; 
-SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
-SELVAGE_STREAMLESS_PROXY, which cuts each stream.
+SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call;
+SELVAGE_STREAMLESS_PROXY, which cuts each stream; and SELVAGE_AWAY_PROXY, which is away for a while.
 """
 
 import asyncio
@@ -159,10 +159,21 @@ def test_a_nest_that_is_lost_before_its_first_event_makes_one_job() -> None:
     assert len(nests() - before) == 2
 
 
+def test_a_stream_outlives_more_lost_connections_than_a_call() -> None:
+    async def asynchronous() -> list[nest_pb2.NestEvent]:
+        async with AsyncClient(os.environ["SELVAGE_AWAY_PROXY"], KEY) as client:
+            return [event async for event in client.nest(REQUEST)]
+
+    with Client(os.environ["SELVAGE_AWAY_PROXY"], KEY) as client:
+        assert_whole(list(client.nest(REQUEST)))
+    assert_whole(asyncio.run(asynchronous()))
+
+
 def test_the_job_of_a_cut_stream_goes_on() -> None:
     long = nest_pb2.NestRequest()
     long.CopyFrom(REQUEST)
     long.maximum_execution_time = 30
+    long.keep_seconds = 2
 
     async def asynchronous() -> None:
         async with AsyncClient(os.environ["SELVAGE_STREAMLESS_PROXY"], KEY) as client:

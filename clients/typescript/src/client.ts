@@ -1,6 +1,6 @@
 /** A client of every service over one transport, and the stream of layouts that survives a lost connection. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type Client, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
+import { type CallOptions, type Client, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import { AccountService } from '../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../gen/selvage/body/v1/body_pb.js';
@@ -16,7 +16,7 @@ import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
 import { ProjectService } from '../gen/selvage/project/v1/project_pb.js';
 import { SizeService } from '../gen/selvage/size/v1/size_pb.js';
 import { WebhookService } from '../gen/selvage/webhook/v1/webhook_pb.js';
-import { type KnownJob, type NestOptions, nestStream } from './nest-stream.js';
+import { type KnownJob, keepSecondsDefault, type NestOptions, nestStream } from './nest-stream.js';
 import { type RetryOptions, retrying } from './retry.js';
 
 export interface SelvageOptions extends RetryOptions {
@@ -71,16 +71,19 @@ export function selvageClient(
     files: createClient(FileService, transport),
     admin: createClient(AdminService, transport),
     nests,
-    nest: (request, own) =>
-      nestStream(nests, (call) => nests.nest({ keepSeconds, ...request }, call), { ...options, ...own }),
-    nestPatterns: (request, own) =>
-      nestStream(nests, (call) => nests.nestPatterns({ keepSeconds, ...request }, call), { ...options, ...own }),
+    nest(request, own) {
+      const keepSeconds = request.keepSeconds ?? keepSecondsDefault;
+      const begin = (call: CallOptions) => nests.nest({ ...request, keepSeconds }, call);
+      return nestStream(nests, begin, { ...options, ...own, keepSeconds });
+    },
+    nestPatterns(request, own) {
+      const keepSeconds = request.keepSeconds ?? keepSecondsDefault;
+      const begin = (call: CallOptions) => nests.nestPatterns({ ...request, keepSeconds }, call);
+      return nestStream(nests, begin, { ...options, ...own, keepSeconds });
+    },
     followNest: (job, own) => nestStream(nests, job, { ...options, ...own }),
   };
 }
-
-/** Time for which the work continues without a connection. */
-const keepSeconds = 60;
 
 const identified =
   ({ key, organization }: SelvageOptions): Interceptor =>

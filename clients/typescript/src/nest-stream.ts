@@ -17,7 +17,12 @@ export interface NestOptions extends RetryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called when the connection breaks, before the wait for the next one. */
   readonly onBreak?: ((error: unknown) => void) | undefined;
+  /** Time for which the job goes on without a connection, and for which the stream connects again; default 60. */
+  readonly keepSeconds?: number | undefined;
 }
+
+/** As long as the service takes to restart, and longer. */
+export const keepSecondsDefault = 60;
 
 /** A running job. */
 export interface KnownJob {
@@ -97,6 +102,7 @@ export async function* jobStream<Event extends JobEvent>(
 ): AsyncGenerator<Event, void, undefined> {
   const { signal } = options;
   const { attempts } = { ...retryDefaults, ...options };
+  const keepMs = 1000 * (options.keepSeconds ?? keepSecondsDefault);
   // Leaving the loop must cancel the open call.
   const ended = new AbortController();
   const call: CallOptions = { signal: ended.signal };
@@ -104,6 +110,7 @@ export async function* jobStream<Event extends JobEvent>(
   const keyed: CallOptions = { ...call, headers: { [keyHeader]: freshKey() } };
   const known = typeof first === 'function' ? { jobId: '' } : first;
   let [jobId, seq, failures, done, isLeft] = [known.jobId, known.after ?? 0, 0, false, true];
+  let brokenAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
     // The service may have the job already, and only its first event tells which one to cancel.
@@ -127,10 +134,13 @@ export async function* jobStream<Event extends JobEvent>(
         if (!done) throw new ConnectError('the stream ended without its last event', Code.Unavailable);
       } catch (error) {
         failures += 1;
+        if (failures === 1) brokenAt = Date.now();
         if (signal?.aborted) throw error;
         if (jobId === '') jobId = begunJob(error);
         const { code } = ConnectError.from(error);
-        const goesOn = failures < attempts && (jobId !== '' || lost.has(code) || shouldRetry(error, failures, options));
+        const runs = jobId !== '' && options.attempts === undefined && Date.now() - brokenAt < keepMs;
+        const mayRun = jobId !== '' || lost.has(code) || shouldRetry(error, failures, options);
+        const goesOn = runs || (failures < attempts && mayRun);
         if (final.has(code) || !goesOn) {
           isLeft = false;
           throw final.has(code) || jobId === '' ? error : new NestCut(jobId, seq, error);

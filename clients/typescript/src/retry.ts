@@ -6,7 +6,7 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { type ErrorInfo, ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_details_pb.js';
 
 export interface RetryOptions {
-  /** Most attempts of a call, including the first; default 5. */
+  /** Most attempts of a call, including the first; default 5. The stream of a job that runs makes more, unless this is set. */
   readonly attempts?: number;
   /** Longest wait, ms; a longer one is left to the caller. Default 30,000. */
   readonly longestWaitMs?: number;
@@ -20,6 +20,8 @@ export const freshKey = (): string =>
 
 export const retryDefaults = { attempts: 5, longestWaitMs: 30_000 };
 const firstWaitMs = 200;
+/** Up to 3.2 s. */
+const mostDoublings = 4;
 
 export const retrying =
   (options: RetryOptions): Interceptor =>
@@ -51,7 +53,7 @@ export function shouldRetry(error: unknown, attempt: number, options: RetryOptio
 export function retryDelayMs(error: unknown, attempt: number): number {
   const [info] = ConnectError.from(error).findDetails(RetryInfoSchema);
   const asked = Number(info?.retryDelay?.seconds ?? 0n) * 1000;
-  const jitter = Math.random() * firstWaitMs * 2 ** (attempt - 1);
+  const jitter = Math.random() * firstWaitMs * 2 ** Math.min(attempt - 1, mostDoublings);
   return asked > 0 ? asked + jitter : jitter;
 }
 

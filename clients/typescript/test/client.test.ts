@@ -1,6 +1,6 @@
 // Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections;
-// SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
-// SELVAGE_STREAMLESS_PROXY, which cuts each stream.
+// SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call;
+// SELVAGE_STREAMLESS_PROXY, which cuts each stream; and SELVAGE_AWAY_PROXY, which is away for a while.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -115,11 +115,22 @@ for (const [name, create] of [
 
   test(`${name}: the job of a cut stream goes on`, async () => {
     const client = create({ url: environment('SELVAGE_STREAMLESS_PROXY'), key });
-    const cut = await last(client.nest({ ...nestRequest, maximumExecutionTime: 30 })).catch((error: unknown) => error);
+    const request = { ...nestRequest, maximumExecutionTime: 30, keepSeconds: 2 };
+    const cut = await last(client.nest(request)).catch((error: unknown) => error);
     assert.ok(cut instanceof NestCut);
     const { nests } = create({ url, key });
     assert.equal((await nests.getNestJob({ jobId: cut.jobId })).job?.outcome, undefined);
     await nests.cancelNest({ jobId: cut.jobId });
+  });
+
+  test(`${name}: a stream outlives more lost connections than a call, for as long as its job is kept`, async () => {
+    assertWhole(await all(create({ url: environment('SELVAGE_AWAY_PROXY'), key })));
+  });
+
+  test(`${name}: a stream with attempts of its own makes no more`, async () => {
+    const client = create({ url: environment('SELVAGE_AWAY_PROXY'), key });
+    const cut = await last(client.nest(nestRequest, { attempts: 3 })).catch((error: unknown) => error);
+    assert.ok(cut instanceof NestCut);
   });
 
   test(`${name}: a signal cancels the job, also before its first event`, async () => {

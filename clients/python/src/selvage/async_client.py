@@ -76,8 +76,8 @@ class AsyncClient:
 
     async def nest(self, request: Request) -> AsyncIterator[nest_pb2.NestEvent]:
         """Yields every event up to `done`, each once and in order; closing the generator cancels the job."""
-        progress = Progress()
         request = kept(request)
+        progress = Progress(request.keep_seconds)
         try:
             while not progress.done:
                 try:

@@ -50,8 +50,8 @@ class Client:
 
     def nest(self, request: Request) -> Iterator[nest_pb2.NestEvent]:
         """Yields every event up to `done`, each once and in order; leaving the loop cancels the job."""
-        progress = Progress()
         request = kept(request)
+        progress = Progress(request.keep_seconds)
         try:
             while not progress.done:
                 try:

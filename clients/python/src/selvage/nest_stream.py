@@ -2,6 +2,7 @@
 
 import copy
 import random
+import time
 from collections.abc import Iterable
 from typing import cast
 
@@ -12,6 +13,9 @@ from selvage.channel import fresh_key
 from selvage.nest.v1 import nest_pb2
 
 ATTEMPTS = 5
+# : Waits double up to 3.2 s.
+FIRST_WAIT_SECONDS = 0.2
+MOST_DOUBLINGS = 4
 # : Time for which the work continues without a connection.
 KEEP_SECONDS = 60.0
 
@@ -42,9 +46,11 @@ class NestCut(Exception):
 
 
 class Progress:
-    """The progress of a stream."""
+    """The progress of a stream, which connects again for `keep_seconds` after the last event."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep_seconds: float) -> None:
+        self._keep_seconds = keep_seconds
+        self._broken_at = 0.0
         self.job_id = ""
         self.seq = 0
         self.failures = 0
@@ -70,6 +76,8 @@ class Progress:
     def wait_after(self, error: grpc.RpcError | None) -> float:
         """Seconds until the next attempt; raises if there is none. `error` is None if a stream merely ended."""
         self.failures += 1
+        if self.failures == 1:
+            self._broken_at = time.monotonic()
         if error is not None and not self.job_id:
             self.job_id = _begun(error)
             if self.job_id:
@@ -77,10 +85,11 @@ class Progress:
         if error is not None and error.code() in _final:
             self.failed = True
             raise error
-        if self.failures >= ATTEMPTS:
+        runs = self.job_id != "" and time.monotonic() - self._broken_at < self._keep_seconds
+        if self.failures >= ATTEMPTS and not runs:
             self.failed = True
             raise (NestCut(self.job_id, self.seq) if self.job_id or error is None else error)
-        return random.uniform(0, 0.2 * 2.0**self.failures)
+        return random.uniform(0, FIRST_WAIT_SECONDS * 2.0 ** min(self.failures, MOST_DOUBLINGS))
 
     def resume(self) -> nest_pb2.ResumeNestRequest:
         return nest_pb2.ResumeNestRequest(job_id=self.job_id, after=self.seq)

@@ -15,6 +15,7 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +36,9 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
   static final double KEEP_SECONDS = 60;
 
   private static final int ATTEMPTS = 5;
+  /** Waits double up to 3.2 s. */
+  private static final long FIRST_WAIT_MS = 200;
+  private static final int MOST_DOUBLINGS = 4;
 
   /** Failures that another connection does not mend. */
   private static final Set<Status.Code> FINAL =
@@ -77,17 +81,24 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
   /** Under one idempotency key, so that all attempts to begin make one job. */
   private final NestServiceBlockingStub keyed;
   private final Function<NestServiceBlockingStub, Iterator<NestEvent>> begin;
+  private final double keepSeconds;
   private Context.CancellableContext call = Context.current().withCancellation();
   private Iterator<NestEvent> events;
   private NestEvent next;
   private String jobId = "";
   private int seq;
   private int failures;
+  private long brokenAt;
   private boolean done;
   private boolean failed;
 
-  NestStream(NestServiceBlockingStub nests, Function<NestServiceBlockingStub, Iterator<NestEvent>> begin) {
+  /** It connects again for {@code keepSeconds} after the last event. */
+  NestStream(
+      NestServiceBlockingStub nests,
+      double keepSeconds,
+      Function<NestServiceBlockingStub, Iterator<NestEvent>> begin) {
     this.nests = nests;
+    this.keepSeconds = keepSeconds;
     Metadata key = new Metadata();
     key.put(Identity.IDEMPOTENCY_KEY, UUID.randomUUID().toString());
     this.keyed = nests.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(key));
@@ -156,6 +167,9 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
   private void goOnAfter(StatusRuntimeException failure) {
     events = null;
     failures += 1;
+    if (failures == 1) {
+      brokenAt = System.nanoTime();
+    }
     if (failure != null && jobId.isEmpty()) {
       jobId = begunJob(failure);
       if (!jobId.isEmpty()) {
@@ -166,15 +180,21 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
       failed = true;
       throw failure;
     }
-    if (failures >= ATTEMPTS) {
+    boolean runs = !jobId.isEmpty() && System.nanoTime() - brokenAt < keepSeconds * 1e9;
+    if (failures >= ATTEMPTS && !runs) {
       failed = true;
       throw failure != null && jobId.isEmpty() ? failure : new NestCutException(jobId, seq, failure);
     }
+    CountDownLatch cancelled = new CountDownLatch(1);
+    Context.CancellationListener listener = context -> cancelled.countDown();
+    call.addListener(listener, Runnable::run);
     try {
-      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(200L << failures));
+      cancelled.await(ThreadLocalRandom.current().nextLong(FIRST_WAIT_MS << Math.min(failures, MOST_DOUBLINGS)), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NestCutException(jobId, seq, e);
+    } finally {
+      call.removeListener(listener);
     }
   }
 

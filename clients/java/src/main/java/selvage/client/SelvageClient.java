@@ -132,14 +132,14 @@ public final class SelvageClient implements AutoCloseable {
   public NestStream nest(NestRequest request) {
     NestRequest kept =
         request.hasKeepSeconds() ? request : request.toBuilder().setKeepSeconds(NestStream.KEEP_SECONDS).build();
-    return new NestStream(nests(), stub -> NestStream.events(stub.nest(kept), answer -> answer.getEvent()));
+    return new NestStream(nests(), kept.getKeepSeconds(), stub -> NestStream.events(stub.nest(kept), answer -> answer.getEvent()));
   }
 
   /** {@link #nest} for patterns and bodies. */
   public NestStream nest(NestPatternsRequest request) {
     NestPatternsRequest kept =
         request.hasKeepSeconds() ? request : request.toBuilder().setKeepSeconds(NestStream.KEEP_SECONDS).build();
-    return new NestStream(nests(), stub -> NestStream.events(stub.nestPatterns(kept), answer -> answer.getEvent()));
+    return new NestStream(nests(), kept.getKeepSeconds(), stub -> NestStream.events(stub.nestPatterns(kept), answer -> answer.getEvent()));
   }
 
   @Override

@@ -38,8 +38,8 @@ import selvage.project.v1.ListProjectsRequest;
 
 /**
  * Against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections;
- * SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call; and
- * SELVAGE_STREAMLESS_PROXY, which cuts each stream.
+ * SELVAGE_BUSY_PROXY, which has no room at first; SELVAGE_FORGETFUL_PROXY, which loses the first answer of each call;
+ * SELVAGE_STREAMLESS_PROXY, which cuts each stream; and SELVAGE_AWAY_PROXY, which is away for a while.
  */
 class SelvageClientTest {
   private static final String URL = environment("SELVAGE_SERVER");
@@ -197,10 +197,18 @@ class SelvageClientTest {
   }
 
   @Test
+  void aStreamOutlivesMoreLostConnectionsThanACall() {
+    try (SelvageClient client = SelvageClient.connect(environment("SELVAGE_AWAY_PROXY"), KEY);
+        NestStream stream = client.nest(request(3))) {
+      assertWhole(all(stream));
+    }
+  }
+
+  @Test
   void theJobOfACutStreamGoesOn() {
     NestStream.NestCutException cut;
     try (SelvageClient client = SelvageClient.connect(environment("SELVAGE_STREAMLESS_PROXY"), KEY);
-        NestStream stream = client.nest(request(30))) {
+        NestStream stream = client.nest(request(30).toBuilder().setKeepSeconds(2).build())) {
       cut = assertThrows(NestStream.NestCutException.class, () -> all(stream));
     }
     try (SelvageClient client = SelvageClient.connect(URL, KEY)) {
