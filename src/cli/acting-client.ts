@@ -5,6 +5,7 @@ import type { PopulationSource } from '../body/adapting/own-populations.js';
 import type { StreamingClient } from './client.js';
 import { closing, remoteClient, type ServerOptions, withServerOptions, withTemporaryStore } from './client-options.js';
 import { databaseUrl, hasFolderStore, hasStore, requireStore } from './data-folder.js';
+import { dataOption } from './data-option.js';
 
 export interface ActingOptions extends ServerOptions {
   readonly data: string;
@@ -13,11 +14,7 @@ export interface ActingOptions extends ServerOptions {
 
 export function withActingOptions(command: Command): Command {
   return withServerOptions(command)
-    .addOption(
-      new Option('--data <DIR>', 'folder of the embedded store, without --server')
-        .env('SELVAGE_DATA')
-        .default('./selvage-data'),
-    )
+    .addOption(dataOption('folder of the embedded store, without --server'))
     .addOption(new Option('--user <NAME>', 'user to act for, without --server').default(demoUserName));
 }
 

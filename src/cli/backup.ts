@@ -1,7 +1,8 @@
 /** `selvage backup` and `selvage restore`: the embedded store as one file, and back. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { Copied } from '../store/sqlite/backup.js';
 import { databaseVariable } from './data-folder.js';
+import { dataOption } from './data-option.js';
 import { CommandError } from './exit.js';
 import { printDone } from './print-records.js';
 
@@ -54,8 +55,7 @@ Examples:
 }
 
 function withData(command: Command): Command {
-  const option = new Option('--data <DIR>', 'folder of the embedded store');
-  return command.addOption(option.env('SELVAGE_DATA').default('./selvage-data')).option('--json', 'as JSON');
+  return command.addOption(dataOption('folder of the embedded store')).option('--json', 'as JSON');
 }
 
 function requireEmbedded(instead: string): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Client, StreamingClient } from './client.js';
 import { requireStore } from './data-folder.js';
+import { dataOption } from './data-option.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
 import type { LocalOptions } from './service.js';
@@ -49,11 +50,7 @@ export function withAddressOptions(command: Command): Command {
 }
 
 export function withDataOptions(command: Command): Command {
-  return withServerOptions(command).addOption(
-    new Option('--data <DIR>', 'folder of the embedded store, without --server')
-      .env('SELVAGE_DATA')
-      .default('./selvage-data'),
-  );
+  return withServerOptions(command).addOption(dataOption('folder of the embedded store, without --server'));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Commands on a data folder whose service has settings of its own: they neither delete its data nor make another store. */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { test } from 'uvu';
@@ -57,6 +58,24 @@ test('a store that cannot answer is told with its reason', async () => {
   assert.instance(refusal, CommandError);
   assert.is((refusal as CommandError).exitCode, 5);
   assert.match((refusal as CommandError).message, /cannot answer at the moment: database is locked/);
+});
+
+test('an empty data folder is refused, as the service refuses it', async () => {
+  const cwd = temporaryFolder();
+  const commands = [
+    ['pattern', 'list'],
+    ['webhook', 'list'],
+    ['user', 'create', 'ada'],
+    ['backup', 'b.db'],
+    ['job', 'purge'],
+  ];
+  for (const args of commands) {
+    const set = await selvage(args, { cwd, env: { SELVAGE_DATA: '' } });
+    assert.equal([set.code, set.stderr.trim()], [2, 'selvage: SELVAGE_DATA: a value is required'], args.join(' '));
+    const given = await selvage([...args, '--data', ''], { cwd });
+    assert.equal([given.code, given.stderr.trim()], [2, 'selvage: --data: a value is required'], args.join(' '));
+  }
+  assert.equal(readdirSync(cwd), []);
 });
 
 test.run();

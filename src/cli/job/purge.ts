@@ -1,7 +1,8 @@
 /** `selvage job purge` */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { Accounts } from '../../accounts/accounts.js';
 import { databaseUrl, requireStore } from '../data-folder.js';
+import { dataOption } from '../data-option.js';
 import { CommandError } from '../exit.js';
 import { printDone } from '../print-records.js';
 
@@ -21,11 +22,7 @@ export function purgeCommand(): Command {
     .option('--older-than <DAYS>', 'least number of days since the end of a job; 0: all ended jobs', '7')
     .option('--user <USER>', 'only personal jobs of a user, by id or name')
     .option('--org <ORGANISATION>', 'only jobs of an organisation, by id or name')
-    .addOption(
-      new Option('--data <DIR>', 'folder of the embedded store; ignored with DATABASE_URL')
-        .env('SELVAGE_DATA')
-        .default('./selvage-data'),
-    )
+    .addOption(dataOption('folder of the embedded store; ignored with DATABASE_URL'))
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
