@@ -6,6 +6,7 @@ import type { StreamingClient } from './client.js';
 import { closing, remoteClient, type ServerOptions, withServerOptions, withTemporaryStore } from './client-options.js';
 import { databaseUrl, hasFolderStore, hasStore, requireStore } from './data-folder.js';
 import { dataOption } from './data-option.js';
+import type { LocalOptions } from './service.js';
 
 export interface ActingOptions extends ServerOptions {
   readonly data: string;
@@ -19,8 +20,9 @@ export function withActingOptions(command: Command): Command {
 }
 
 /**
- * For reading what the library has, too. A missing folder is not made; a temporary one then holds the library. `populations` finds the populations that
- * requests name, where this process answers them.
+ * For reading what the library has, too. A store with an older schema stays for the service of its version. A missing folder is
+ * not made; a temporary one then holds the library. `populations` finds the populations that requests name, where this process
+ * answers them.
  */
 export async function withReading<T>(
   options: ActingOptions,
@@ -28,13 +30,22 @@ export async function withReading<T>(
   populations?: PopulationSource,
 ): Promise<T> {
   if (options.server === undefined && !hasStore(options.data)) return withTemporaryStore(use, { populations });
-  return withMaking(options, use, populations);
+  return withStore(options, use, { populations, keepSchema: true });
 }
 
 /** For what the user has already, to read or to change it. A folder without a store gets none. */
 export async function withOwn<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
   if (options.server === undefined) requireStore(options.data);
   return withMaking(options, use);
+}
+
+/** For showing what the user has already. A store with an older schema stays for the service of its version. */
+export async function withOwnToShow<T>(
+  options: ActingOptions,
+  use: (client: StreamingClient) => Promise<T>,
+): Promise<T> {
+  if (options.server === undefined) requireStore(options.data);
+  return withStore(options, use, { keepSchema: true });
 }
 
 /**
@@ -56,15 +67,22 @@ export async function withSolvers<T>(
 }
 
 /** For making something. A missing folder is made. */
-export async function withMaking<T>(
+export function withMaking<T>(
   options: ActingOptions,
   use: (client: StreamingClient) => Promise<T>,
   populations?: PopulationSource,
+): Promise<T> {
+  return withStore(options, use, { populations });
+}
+
+async function withStore<T>(
+  options: ActingOptions,
+  use: (client: StreamingClient) => Promise<T>,
+  local: LocalOptions,
 ): Promise<T> {
   const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocal } = await import('./service.js');
   const { data, user, organization } = options;
-  const from = { populations, databaseUrl: databaseUrl() };
-  return closing(await openLocal(data, { user, organization }, from), use);
+  return closing(await openLocal(data, { user, organization }, { ...local, databaseUrl: databaseUrl() }), use);
 }

@@ -77,17 +77,31 @@ export async function withTemporaryStore<T>(
 }
 
 /** Runs `use` with AdminService: of `--server`, or over the data folder. */
-export async function withAdmin<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
+export function withAdmin<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
+  return withAdminOf(options, use, false);
+}
+
+async function withAdminOf<T>(
+  options: DataOptions,
+  use: (client: Client) => Promise<T>,
+  keepSchema: boolean,
+): Promise<T> {
   const remote = await remoteClient(options);
   if (remote) return closing(remote, use);
   const { openLocalAdmin } = await import('./accounts/local-admin.js');
-  return closing(await openLocalAdmin(options.data), use);
+  return closing(await openLocalAdmin(options.data, keepSchema), use);
 }
 
 /** `withAdmin` for commands on what is there already. A folder without a store gets none. */
 export async function withAdminOfStore<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
   if (options.server === undefined) requireStore(options.data);
   return withAdmin(options, use);
+}
+
+/** `withAdminOfStore` for commands that only show: a store with an older schema stays for the service of its version. */
+export async function withAdminToShow<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
+  if (options.server === undefined) requireStore(options.data);
+  return withAdminOf(options, use, true);
 }
 
 /** The key for a service. Throws CommandError for a missing one. */

@@ -10,7 +10,8 @@ export function migrateCommand(): Command {
     .addHelpText(
       'after',
       `
-A service and a worker do the same when they start. This command does it alone, so that a failure stops an upgrade before
+A service and a worker do the same when they start, and so does a command that makes or changes something in a store. An older program
+cannot open the store any more. Commands that only show something refuse an older store. This command does it alone, so that a failure stops an upgrade before
 any process of the new version runs.
 
 Examples:

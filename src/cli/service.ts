@@ -65,6 +65,7 @@ export async function openParts(
     bodyModel = onFirstUse(() => openBodyModel(config)),
     populations,
     timed = (store) => store,
+    keepSchema = false,
   }: {
     tracing?: Tracing;
     planning?: boolean;
@@ -72,9 +73,10 @@ export async function openParts(
     bodyModel?: BodyModelSource;
     populations?: PopulationSource | undefined;
     timed?: (store: Store) => Store;
+    keepSchema?: boolean;
   } = {},
 ): Promise<Parts> {
-  const store = timed(await openStore(config));
+  const store = timed(await openStore({ ...config, keepSchema }));
   // Steps that can fail come before those that keep running: a failed start leaves no solver behind that claims tasks.
   await publishLibrary(store, libraryVersions()).catch(async (error) => {
     await store.close();
@@ -279,13 +281,15 @@ export interface LocalOptions {
   readonly populations?: PopulationSource | undefined;
   /** Instead of the data folder. */
   readonly databaseUrl?: string | undefined;
+  /** For a command that changes nothing of the user: a store with an older schema is refused. */
+  readonly keepSchema?: boolean;
 }
 
 /** The operations over a data folder or a database, without a port, and without solvers unless `solving`. */
 export async function openLocal(
   dataDir: string,
   actor: LocalActor = {},
-  { solving = false, populations, databaseUrl }: LocalOptions = {},
+  { solving = false, populations, databaseUrl, keepSchema = false }: LocalOptions = {},
 ): Promise<StreamingClient> {
   const solvers = solving ? {} : { solvers: '0' };
   const database =
@@ -293,7 +297,7 @@ export async function openLocal(
   const flags = { data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' };
   const config = readConfig(flags, { ...webhookSettings(), ...database });
   // the service over the same store knows how long it keeps its jobs, and a command does not
-  const doing = { planning: solving, forgetting: false, populations };
+  const doing = { planning: solving, forgetting: false, populations, keepSchema };
   const parts = await openParts(config, logTo(config.logLevel), doing);
   const close = async (): Promise<void> => {
     await parts.endJobs();

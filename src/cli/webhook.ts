@@ -18,7 +18,7 @@ import {
 } from '../../gen/selvage/webhook/v1/webhook_pb.js';
 import type { Json } from '../json/json.js';
 import { isoTime } from './accounts/key.js';
-import { type ActingOptions, withActingOptions, withMaking, withOwn } from './acting-client.js';
+import { type ActingOptions, withActingOptions, withMaking, withOwn, withOwnToShow } from './acting-client.js';
 import { CommandError } from './exit.js';
 import { numberOf } from './key-values.js';
 import { printDone, printRecord, printRecords } from './print-records.js';
@@ -86,7 +86,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   return part('list', 'your webhooks, without their secrets', 'as GET /api/v1/webhooks tells them').action(
     async (options: Options) => {
-      const { webhooks } = await withOwn(options, (client) => client.unary(method.listWebhooks, {}));
+      const { webhooks } = await withOwnToShow(options, (client) => client.unary(method.listWebhooks, {}));
       if (options.json) return print(listWebhooksResponse.encode(create(ListWebhooksResponseSchema, { webhooks })));
       printRecords(webhooks.map(webhookRecord), options);
     },
@@ -96,7 +96,7 @@ function listCommand(): Command {
 function showCommand(): Command {
   return ofWebhook('show', 'one webhook', 'as GET /api/v1/webhooks/{webhookId} tells it').action(
     async (webhookId: string, options: Options) => {
-      const { webhook } = await withOwn(options, (client) => client.unary(method.getWebhook, { webhookId }));
+      const { webhook } = await withOwnToShow(options, (client) => client.unary(method.getWebhook, { webhookId }));
       printWebhook(webhook!, options);
     },
   );
@@ -187,7 +187,7 @@ function deliveriesCommand(): Command {
       const { state } = options;
       if (state !== undefined && !Object.hasOwn(states, state))
         throw new CommandError(`--state is ${JSON.stringify(state)}; it must be pending, delivered or failed`);
-      const answer = await withOwn(options, (client) =>
+      const answer = await withOwnToShow(options, (client) =>
         client.unary(method.listWebhookDeliveries, {
           webhookId,
           pageSize: numberOf(options.limit, '--limit'),

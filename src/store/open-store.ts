@@ -10,6 +10,8 @@ export interface StoreLocation {
   readonly databaseListenUrl?: string | undefined;
   /** The most connections to that database; absent: as many as a gateway needs. */
   readonly connections?: number;
+  /** An older schema is refused. Absent: it is brought to the newest one, and no service of its version starts on it any more. */
+  readonly keepSchema?: boolean;
 }
 
 /** ServiceError `unavailable` with the reason if the store cannot be opened. Loads the engine that it opens, and no other. */
@@ -18,11 +20,12 @@ export async function openStore({
   databaseUrl,
   databaseListenUrl,
   connections,
+  keepSchema = false,
 }: StoreLocation): Promise<Store> {
   if (databaseUrl) {
     const { openPostgresStore } = await import('./postgres/postgres-store.js');
-    return openPostgresStore(databaseUrl, connections, databaseListenUrl);
+    return openPostgresStore(databaseUrl, { connections, listenUrl: databaseListenUrl, keepSchema });
   }
   const { openSqliteStore } = await import('./sqlite/sqlite-store.js');
-  return openSqliteStore(dataDir);
+  return openSqliteStore(dataDir, keepSchema);
 }

@@ -1,5 +1,5 @@
 /** Commands on a data folder whose service has settings of its own: they neither delete its data nor make another store. */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { test } from 'uvu';
@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../src/cli/exit.js';
 import { openJobs } from '../../src/jobs/open-jobs.js';
 import { openStore } from '../../src/store/open-store.js';
+import { migrate, migrations } from '../../src/store/sqlite/migrate.js';
 import { scripted } from '../jobs/workbench.js';
 import { userRecord } from '../store/records.js';
 import { selvage, temporaryFolder } from './run-selvage.js';
@@ -76,6 +77,37 @@ test('an empty data folder is refused, as the service refuses it', async () => {
     assert.equal([given.code, given.stderr.trim()], [2, 'selvage: --data: a value is required'], args.join(' '));
   }
   assert.equal(readdirSync(cwd), []);
+});
+
+test('a command that only shows leaves an older store to its service, and one that makes something does not', async () => {
+  const cwd = temporaryFolder();
+  const folder = join(cwd, 'selvage-data');
+  mkdirSync(folder);
+  const db = new Sqlite(join(folder, 'selvage.db'));
+  const older = migrations.length - 1;
+  migrate(db, older);
+  const schema = () => db.pragma('user_version', { simple: true });
+  for (const args of [
+    ['user', 'list'],
+    ['org', 'list'],
+    ['audit', '--all'],
+    ['job', 'list'],
+    ['project', 'list'],
+    ['sizes', 'list'],
+    ['pattern', 'list'],
+    ['webhook', 'list'],
+    ['account', 'keys'],
+  ]) {
+    const { code, stderr } = await selvage(args, { cwd });
+    assert.is(code, 5, args.join(' '));
+    assert.match(stderr, `it is of an older version of Selvage, with schema ${older}: end the service of that version`);
+    assert.is(schema(), older, args.join(' '));
+  }
+  const made = await selvage(['user', 'create', 'ada'], { cwd });
+  assert.is(made.code, 0, made.stderr);
+  assert.is(schema(), migrations.length);
+  db.close();
+  assert.is((await selvage(['user', 'list'], { cwd })).code, 0);
 });
 
 test.run();

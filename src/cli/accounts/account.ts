@@ -15,7 +15,7 @@ import {
   type OwnKey,
 } from '../../../gen/selvage/account/v1/account_pb.js';
 import type { Json } from '../../json/json.js';
-import { type ActingOptions, withActingOptions, withMaking, withOwn } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withMaking, withOwn, withOwnToShow } from '../acting-client.js';
 import { numberOf } from '../key-values.js';
 import { printDone, printRecord, printRecords } from '../print-records.js';
 import { printForgotten } from './forgotten.js';
@@ -51,7 +51,7 @@ function showCommand(): Command {
     .description('who calls, under which plan, and what is used of it')
     .option('--json', 'as GET /api/v1/account tells it');
   return withActingOptions(command).action(async (options: Options) => {
-    const account = await withOwn(options, (client) => client.unary(AccountService.method.getAccount, {}));
+    const account = await withOwnToShow(options, (client) => client.unary(AccountService.method.getAccount, {}));
     if (options.json) return print(getAccountResponse.encode(account));
     const { usage, organizations } = account;
     const record = {
@@ -73,7 +73,7 @@ function keysCommand(): Command {
     .description('your keys, without their secrets')
     .option('--json', 'as GET /api/v1/account/keys tells them');
   return withActingOptions(command).action(async (options: Options) => {
-    const { keys } = await withOwn(options, (client) => client.unary(AccountService.method.listOwnKeys, {}));
+    const { keys } = await withOwnToShow(options, (client) => client.unary(AccountService.method.listOwnKeys, {}));
     if (options.json) return print(listOwnKeysResponse.encode(create(ListOwnKeysResponseSchema, { keys })));
     printRecords(keys.map(keyRecord), options);
   });

@@ -5,7 +5,7 @@ import { auditEntry } from '../../../gateway/json/audit.js';
 import { AccountService, type AuditEntry, AuditOutcome } from '../../../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { isUuid } from '../../uuid.js';
-import { type ActingOptions, withActingOptions, withOwn } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withOwnToShow } from '../acting-client.js';
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';
 import { writeAnswer } from '../files.js';
@@ -46,7 +46,7 @@ Examples:
     );
   return withActingOptions(command).action(async (options: Options) => {
     if (options.all && options.of !== undefined) throw new CommandError('--all and --of exclude each other');
-    const entries = await withOwn(options, (client) => newestEntries(client, options, mostOf(options)));
+    const entries = await withOwnToShow(options, (client) => newestEntries(client, options, mostOf(options)));
     if (options.export !== undefined) return exportEntries(entries, options);
     if (options.json)
       console.log(

@@ -2,7 +2,7 @@
 import { type Timestamp, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Command } from 'commander';
 import { AdminService, type ApiKey } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withAdminOfStore, withDataOptions } from '../client-options.js';
+import { type DataOptions, withAdminOfStore, withAdminToShow, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
 import { printDone, printRecords } from '../print-records.js';
@@ -65,7 +65,7 @@ function listCommand(): Command {
     .argument('<user>', 'id or name')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (user: string, options: DataOptions & { json?: boolean }) => {
-    const { keys } = await withAdminOfStore(options, async (client) => {
+    const { keys } = await withAdminToShow(options, async (client) => {
       const { userId } = await userNamed(client, user);
       return client.unary(AdminService.method.listKeys, { userId });
     });

@@ -9,8 +9,9 @@ import type { Client } from '../client.js';
 import { databaseUrl } from '../data-folder.js';
 import { localClient } from '../local-client.js';
 
-export async function openLocalAdmin(dataDir: string): Promise<Client> {
-  const store = await openStore({ dataDir, databaseUrl: databaseUrl() });
+/** @param keepSchema for a command that changes nothing: a store with an older schema is refused */
+export async function openLocalAdmin(dataDir: string, keepSchema: boolean): Promise<Client> {
+  const store = await openStore({ dataDir, databaseUrl: databaseUrl(), keepSchema });
   const log = new AuditLog(store);
   const operations = audited({ ...adminOperations(new Accounts(store)), ...auditOperations(log) }, log);
   return localClient(operations, () => store.close());

@@ -1,7 +1,7 @@
 /** `selvage org`: organisations, their members, and the active organisation of a user's requests. */
 import { Command, Option } from 'commander';
 import { AdminService, type Organization, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withAdmin, withAdminOfStore, withDataOptions } from '../client-options.js';
+import { type DataOptions, withAdmin, withAdminOfStore, withAdminToShow, withDataOptions } from '../client-options.js';
 import { printDone, printRecord, printRecords } from '../print-records.js';
 import { printForgotten } from './forgotten.js';
 import { organizationNamed, planName, plans, userNamed } from './resolve.js';
@@ -54,7 +54,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list').description('list all organisations').option('--json', 'as JSON');
   return withDataOptions(command).action(async (options: DataOptions & { json?: boolean }) => {
-    const { organizations } = await withAdminOfStore(options, (client) =>
+    const { organizations } = await withAdminToShow(options, (client) =>
       client.unary(AdminService.method.listOrganizations, {}),
     );
     printRecords(organizations.map(organizationRecord), options);
@@ -67,7 +67,7 @@ function membersCommand(): Command {
     .argument('<organisation>', 'id or name')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (organisation: string, options: ChangeOptions) => {
-    const records = await withAdminOfStore(options, async (client) => {
+    const records = await withAdminToShow(options, async (client) => {
       const { organizationId } = await organizationNamed(client, organisation);
       const { members } = await client.unary(AdminService.method.listMembers, { organizationId });
       return members.map((member) => memberRecord(member, organizationId));

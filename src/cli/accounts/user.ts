@@ -1,7 +1,7 @@
 /** `selvage user`: creates, lists and forgets users. */
 import { Command, Option } from 'commander';
 import { AdminService, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withAdmin, withAdminOfStore, withDataOptions } from '../client-options.js';
+import { type DataOptions, withAdmin, withAdminOfStore, withAdminToShow, withDataOptions } from '../client-options.js';
 import { printRecord, printRecords } from '../print-records.js';
 import { printForgotten } from './forgotten.js';
 import { planName, plans, userNamed } from './resolve.js';
@@ -46,7 +46,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list').description('list all users').option('--json', 'as JSON');
   return withDataOptions(command).action(async (options: DataOptions & { json?: boolean }) => {
-    const { users } = await withAdminOfStore(options, (client) => client.unary(AdminService.method.listUsers, {}));
+    const { users } = await withAdminToShow(options, (client) => client.unary(AdminService.method.listUsers, {}));
     printRecords(users.map(userRecord), options);
   });
 }

@@ -6,7 +6,7 @@ import { listLaysResponse } from '../../../gateway/json/lay-job.js';
 import { listNestJobsResponse } from '../../../gateway/json/nest-job.js';
 import { LayService, ListLaysResponseSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { JobState, ListNestJobsResponseSchema, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { type ActingOptions, withActingOptions, withOwn } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withOwnToShow } from '../acting-client.js';
 import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
 import { printRecords } from '../print-records.js';
@@ -36,7 +36,7 @@ export function listCommand(): Command {
     const state = options.state === undefined ? JobState.UNSPECIFIED : states[options.state];
     const { lays = false, submitted = false } = options;
     if (lays && submitted) throw new CommandError('--submitted goes with nests, not with --lays');
-    await withOwn(options, async (client) => {
+    await withOwnToShow(options, async (client) => {
       if (lays) {
         const page = (query: PageQuery) => client.unary(LayService.method.listLays, { state, ...query });
         const jobs = await newest(limit, page);

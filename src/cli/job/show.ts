@@ -4,7 +4,7 @@ import { getLaysResponse } from '../../../gateway/json/lay-job.js';
 import { getNestJobResponse } from '../../../gateway/json/nest-job.js';
 import { type GetLaysResponse, LayService } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type GetNestJobResponse, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { type ActingOptions, withActingOptions, withOwn } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withOwnToShow } from '../acting-client.js';
 import { layoutRows } from '../layout-output.js';
 import { nestOrLays } from './either.js';
 import { jobRecord, layRecord } from './job-record.js';
@@ -15,7 +15,7 @@ export function showCommand(): Command {
     .argument('<job>', 'id of the job, found in every line of its stream')
     .option('--json', 'as GET /api/v1/nest/JOB/status or /api/v1/lays/JOB/status returns it');
   return withActingOptions(command).action(async (jobId: string, options: ActingOptions & { json?: boolean }) => {
-    await withOwn(options, (client) =>
+    await withOwnToShow(options, (client) =>
       nestOrLays(
         async () => {
           const answer = await client.unary(NestService.method.getNestJob, { jobId });

@@ -4,7 +4,7 @@ import { encodeLayEvent } from '../../../gateway/json/lay.js';
 import { encodeNestEvent } from '../../../gateway/json/nest.js';
 import { type LayEvent, LayService } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type NestEvent, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { type ActingOptions, withActingOptions, withOwn } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withOwnToShow } from '../acting-client.js';
 import type { StreamingClient } from '../client.js';
 import { exitCodes } from '../exit.js';
 import { followLays } from '../follow-lays.js';
@@ -36,7 +36,7 @@ Watching counts as listening: a job without keepSeconds ends when nobody watches
       const after = numberOf(options.after, '--after');
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
-      await withOwn(options, async (client) => {
+      await withOwnToShow(options, async (client) => {
         const watched = { client, jobId, after, json: options.json ?? false, signal: interrupt.signal };
         await nestOrLays(
           () => watchNest(watched),

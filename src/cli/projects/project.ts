@@ -14,7 +14,7 @@ import {
 } from '../../../gen/selvage/project/v1/project_pb.js';
 import type { Json } from '../../json/json.js';
 import { isoTime } from '../accounts/key.js';
-import { type ActingOptions, withActingOptions, withMaking, withOwn } from '../acting-client.js';
+import { type ActingOptions, withActingOptions, withMaking, withOwn, withOwnToShow } from '../acting-client.js';
 import { readInput, writeAnswer } from '../files.js';
 import { refuseIdleFlags } from '../idle-flags.js';
 import { numberOf } from '../key-values.js';
@@ -49,7 +49,7 @@ function listCommand(): Command {
     .description('list your projects')
     .option('--json', 'the projects as GET /api/v1/projects tells them');
   return withActingOptions(command).action(async (options: Options) => {
-    const projects = await withOwn(options, allProjects);
+    const projects = await withOwnToShow(options, allProjects);
     const page = create(ListProjectsResponseSchema, { projects });
     if (options.json) print(listProjectsResponse.encode(page).projects ?? []);
     else printRecords(projects.map(recordOf), options);
@@ -63,7 +63,7 @@ function getCommand(): Command {
     .option('-o, --output <FILE>', 'file to write; without it standard output')
     .option('--json', 'as GET /api/v1/projects/{projectId} tells it; with -o the file as JSON');
   return withActingOptions(command).action(async (nameOrId: string, options: Options & { output?: string }) => {
-    const found = await withOwn(options, async (client) => {
+    const found = await withOwnToShow(options, async (client) => {
       const { projectId } = await findProject(client, nameOrId);
       return client.unary(ProjectService.method.getProject, { projectId });
     });

@@ -1,4 +1,5 @@
 /** Brings a database to the newest schema: numbered steps, forward only, each in a transaction, one host at a time. */
+import { olderSchema } from '../older-schema.js';
 import type { Database } from './database.js';
 import { accounts } from './migrations/0001-accounts.js';
 import { patterns } from './migrations/0002-patterns.js';
@@ -43,6 +44,15 @@ const lock = 7_356_481_204;
 /** Runs the missing steps up to `target`. The table `schema_version` holds the number of the last one. */
 export async function migrate(db: Database, target = migrations.length): Promise<void> {
   while (await step(db, target));
+}
+
+/** Throws for an older schema. A new database has none yet. */
+export async function refuseOlder(db: Database): Promise<void> {
+  const { rows: tables } = await db.run<{ name: string | null }>("SELECT to_regclass('schema_version') AS name", []);
+  if (tables[0]?.name == null) return;
+  const { rows } = await db.run<{ number: number }>('SELECT number FROM schema_version', []);
+  const version = rows[0]?.number ?? 0;
+  if (version > 0 && version < migrations.length) throw olderSchema(version);
 }
 
 function step(db: Database, target: number): Promise<boolean> {

@@ -16,7 +16,7 @@ import { postgresHints } from './hints.js';
 import { postgresJobCreation } from './job-creation.js';
 import { postgresJobs } from './jobs.js';
 import { postgresKeyedRequests } from './keyed-requests.js';
-import { migrate } from './migrate.js';
+import { migrate, refuseOlder } from './migrate.js';
 import { postgresPatterns } from './patterns.js';
 import { openPool } from './pool.js';
 import { postgresPopulations } from './populations.js';
@@ -31,16 +31,21 @@ import { postgresWebhooks } from './webhooks.js';
 const usualConnections = 8;
 const mostKept = 4;
 
+interface PostgresOptions {
+  readonly connections?: number | undefined;
+  readonly listenUrl?: string | undefined;
+  readonly keepSchema?: boolean;
+}
+
 /** A process with few connections is one of many, and keeps only one while it is idle. */
 export async function openPostgresStore(
   url: string,
-  connections = usualConnections,
-  listenUrl?: string,
+  { connections = usualConnections, listenUrl, keepSchema = false }: PostgresOptions = {},
 ): Promise<Store> {
   let db: Database | undefined;
   try {
     db = openPool({ url, connections, kept: connections < usualConnections ? 1 : mostKept, listenUrl });
-    return await postgresStore(db);
+    return await postgresStore(db, keepSchema);
   } catch (cause) {
     await db?.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -51,8 +56,9 @@ export async function openPostgresStore(
   }
 }
 
-/** Brings the schema up to date. The store's `close` closes `db`. */
-export async function postgresStore(db: Database): Promise<Store> {
+/** Brings the schema up to date, or refuses an older one where `keepSchema`. The store's `close` closes `db`. */
+export async function postgresStore(db: Database, keepSchema = false): Promise<Store> {
+  if (keepSchema) await refuseOlder(db);
   await migrate(db);
   return translating(
     {

@@ -1,5 +1,6 @@
 /** Brings a file to the newest schema: numbered steps, forward only, each in a transaction, safe with two processes. */
 import type { Database } from 'better-sqlite3';
+import { olderSchema } from '../older-schema.js';
 import { accounts } from './migrations/0001-accounts.js';
 import { patterns } from './migrations/0002-patterns.js';
 import { jobs } from './migrations/0003-jobs.js';
@@ -44,7 +45,7 @@ export const migrations: readonly string[] = [
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */
 export function migrate(db: Database, target = migrations.length): void {
   const step = db.transaction((): boolean => {
-    const version = Number(db.pragma('user_version', { simple: true }));
+    const version = versionOf(db);
     if (version > migrations.length) {
       throw new Error(
         `the store has schema ${version}, but this program knows only ${migrations.length}: start the newer version of Selvage that wrote it`,
@@ -58,3 +59,11 @@ export function migrate(db: Database, target = migrations.length): void {
   });
   while (step.immediate());
 }
+
+/** Throws for an older schema. A new file has none yet. */
+export function refuseOlder(db: Database): void {
+  const version = versionOf(db);
+  if (version > 0 && version < migrations.length) throw olderSchema(version);
+}
+
+const versionOf = (db: Database): number => Number(db.pragma('user_version', { simple: true }));

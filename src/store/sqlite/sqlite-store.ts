@@ -22,7 +22,7 @@ import { sqliteForgetting } from './forgetting.js';
 import { sqliteJobCreation } from './job-creation.js';
 import { sqliteJobs } from './jobs.js';
 import { sqliteKeyedRequests } from './keyed-requests.js';
-import { migrate } from './migrate.js';
+import { migrate, refuseOlder } from './migrate.js';
 import { sqlitePatterns } from './patterns.js';
 import { sqlitePopulations } from './populations.js';
 import { sqliteProjects } from './projects.js';
@@ -47,8 +47,9 @@ const logLimitBytes = 64 * 1024 * 1024;
  */
 const cacheKibibytes = 4 * 1024;
 
-export function openSqliteStore(dataDir: string): Store {
-  const db = openFile(dataDir);
+/** @param keepSchema refuses an older schema, in place of bringing it to the newest one */
+export function openSqliteStore(dataDir: string, keepSchema = false): Store {
+  const db = openFile(dataDir, keepSchema);
   const owners = new Unchanged<KeyOwner>(db);
   return translating(
     {
@@ -89,7 +90,7 @@ function beginLog(db: Database): unknown {
   }
 }
 
-function openFile(dataDir: string): Database {
+function openFile(dataDir: string, keepSchema: boolean): Database {
   let db: Database | undefined;
   try {
     makeFolder(dataDir, 0o700);
@@ -103,6 +104,7 @@ function openFile(dataDir: string): Database {
     db.pragma('foreign_keys = ON');
     db.pragma(`journal_size_limit = ${logLimitBytes}`);
     db.pragma(`cache_size = -${cacheKibibytes}`);
+    if (keepSchema) refuseOlder(db);
     migrate(db);
     return db;
   } catch (cause) {
