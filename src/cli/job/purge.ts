@@ -27,7 +27,8 @@ export function purgeCommand(): Command {
     .addHelpText(
       'after',
       `
-Waiting and running jobs stay. A service forgets ended jobs by itself after --retention-days.
+Waiting and running jobs stay. So do the deliveries of webhooks that tell the ids and outcomes of forgotten jobs. A service forgets
+ended jobs and deliveries by itself after --retention-days.
 
 Examples:
   $ selvage job purge --older-than 1
