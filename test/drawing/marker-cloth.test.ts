@@ -1,4 +1,5 @@
 /** The cloth under the parts of a drawn marker: stripes, zones and rests, and names where they can be read. */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Drawing } from '../../src/drawing/drawing.js';
@@ -9,6 +10,7 @@ import { writeMarkerPdf } from '../../src/drawing/marker/marker-pdf.js';
 import { writeMarkerPlt } from '../../src/drawing/marker/marker-plt.js';
 import { markerReport } from '../../src/drawing/marker/marker-report.js';
 import { markerReportPage } from '../../src/drawing/marker/report-page.js';
+import { boxOf } from '../../src/drawing/plane.js';
 import { readParts } from '../../src/services/files/read-parts.js';
 import { outlines, type Points, placed, rectangle } from './marker-parts.js';
 import { pdfTexts } from './pdf-texts.js';
@@ -94,6 +96,22 @@ test('zones of quality are drawn as far as they lie on their sheet', () => {
     unplaced: [],
   });
   assert.equal(outlines(markerDrawing(endless), 'zones'), []);
+});
+
+test('a keep-out of a roll is drawn as far as the roll is', () => {
+  const { sheets } = layMarker({
+    polygons: [{ id: 'square', ...rectangle(40, 40) }],
+    bins: [
+      { boundary: rectangle(1000, 100), holes: [rectangle(5, 5, 20, 70), rectangle(50, 9, 30), rectangle(9, 9, 700)] },
+    ],
+    placements: [placed(0, 0, 0)],
+    unplaced: [],
+    gravityDirection: 'left',
+  });
+  const [first, second, ...others] = sheets[0]!.keepOut;
+  assert.equal(first, rectangle(5, 5, 20, 70).points);
+  assert.equal(boxOf(second!), { left: 30, top: 0, right: 40, bottom: 9 });
+  assert.equal(others, []);
 });
 
 test('a zone and a rest are named where no part lies', () => {

@@ -21,7 +21,7 @@ const input: MarkerInput = {
     { id: 'square-2', ...rectangle(10, 10) },
   ],
   bins: [
-    { boundary: rectangle(1000, 100), holes: [rectangle(5, 5, 70, 70)] },
+    { boundary: rectangle(1000, 100), holes: [rectangle(5, 5, 30, 70)] },
     { boundary: rectangle(1000, 100) },
     { boundary: rectangle(1000, 100) },
   ],

@@ -1,8 +1,9 @@
 /** Zones of quality as far as they lie on their sheet or their part, and how they are drawn. */
 import { intersection } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
-import { positive, type Ring, reversed, ringOf } from '../../geometry/ring.js';
+import { type Ring, reversed } from '../../geometry/ring.js';
 import { area, type DrawnShape } from '../drawing.js';
+import { offGrid, onGrid } from './clipping-grid.js';
 import type { MarkerPart, MarkerSheet, MarkerZone } from './marker.js';
 
 export interface ClothLook {
@@ -12,9 +13,6 @@ export interface ClothLook {
   readonly unit: number;
   readonly filled: boolean;
 }
-
-/** Units of the grid for zones in a millimetre. */
-const gridPerMm = 1000;
 
 export interface DrawnZone {
   readonly quality: number;
@@ -57,9 +55,3 @@ function zonesOn(
     return intersection([ring], ground).map((each) => ({ quality, ring: each }));
   });
 }
-
-export const onGrid = (points: readonly Point[]): Ring =>
-  positive(ringOf(points).map((coordinate) => Math.round(coordinate * gridPerMm)));
-
-export const offGrid = (ring: Ring): Point[] =>
-  Array.from({ length: ring.length / 2 }, (_, i): Point => [ring[2 * i]! / gridPerMm, ring[2 * i + 1]! / gridPerMm]);

@@ -1,9 +1,10 @@
 /** A marker in figures: for the cutting room, the cost sheet and the page that goes with the rolls. */
 import { ringOf, signedArea } from '../../geometry/ring.js';
 import { boxOf } from '../plane.js';
+import { offGrid } from './clipping-grid.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { type CutPath, cutPathOf, cuttingSeconds } from './cutting/cut-path.js';
-import { type DrawnZone, offGrid, zonesOfPart, zonesOfSheet } from './drawn-zones.js';
+import { type DrawnZone, zonesOfPart, zonesOfSheet } from './drawn-zones.js';
 import type { Marker, MarkerMatch, MarkerPart, MarkerSheet } from './marker.js';
 
 /** Lengths in mm, areas in mm². */

@@ -8,6 +8,7 @@ import { type Ring, ringOf, signedArea } from '../../geometry/ring.js';
 import { boxOf, type PlaneBox } from '../plane.js';
 import { type ClothPattern, type Stripe, stripesOf } from './cloth-pattern.js';
 import { stretchesAtFold } from './cutting/at-fold.js';
+import { keepOutsOn } from './drawn-keep-outs.js';
 
 export interface ZoneInput {
   readonly boundary: { readonly points: readonly Point[] };
@@ -183,9 +184,10 @@ export function layMarker({
     const laid = laidOn.get(bin);
     if (!laid) return [];
     const used = boxOf(outlinePoints(laid, unitMm));
-    const keepOut = holes.map(({ points }) => scaled(points));
     const whole = scaled(boundary.points);
     const outline = isRectangle(whole) && (roll ?? isLong(whole, gravity)) ? upToEnd(whole, gravity, used) : whole;
+    const allKeepOuts = holes.map(({ points }) => scaled(points));
+    const keepOut = outline === whole ? allKeepOuts : keepOutsOn(outline, allKeepOuts);
     const left = (remnants?.get(bin) ?? []).map((rest): MarkerRest => {
       return { outline: scaled(rest.boundary.points), holes: (rest.holes ?? []).map(({ points }) => scaled(points)) };
     });

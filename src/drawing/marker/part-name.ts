@@ -2,7 +2,8 @@
 import type { Point } from '../../geometry/point.js';
 import { type TextShape, text } from '../drawing.js';
 import { namePlace } from '../name-place.js';
-import { offGrid, zonesOfPart } from './drawn-zones.js';
+import { offGrid } from './clipping-grid.js';
+import { zonesOfPart } from './drawn-zones.js';
 import type { MarkerPart } from './marker.js';
 
 /**

@@ -2,7 +2,8 @@
 import type { Point } from '../../geometry/point.js';
 import { type DrawnShape, type TextShape, text } from '../drawing.js';
 import { namePlace } from '../name-place.js';
-import { type ClothLook, offGrid, zoneAreas, zonesOfPart } from './drawn-zones.js';
+import { offGrid } from './clipping-grid.js';
+import { type ClothLook, zoneAreas, zonesOfPart } from './drawn-zones.js';
 import type { MarkerPart } from './marker.js';
 import { partName } from './part-name.js';
 

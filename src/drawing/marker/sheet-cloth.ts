@@ -5,7 +5,8 @@ import { type Ring, signedArea } from '../../geometry/ring.js';
 import { circle, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
 import { type NamePlace, namePlace } from '../name-place.js';
 import { boxOf, type PlaneBox } from '../plane.js';
-import { type ClothLook, offGrid, onGrid, zoneAreas, zonesOfSheet } from './drawn-zones.js';
+import { offGrid, onGrid } from './clipping-grid.js';
+import { type ClothLook, zoneAreas, zonesOfSheet } from './drawn-zones.js';
 import type { MarkerPart, MarkerSheet } from './marker.js';
 
 const stripeColor = '#7d8fa9';
