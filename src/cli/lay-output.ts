@@ -1,6 +1,7 @@
 /** A lay plan on a terminal: the progress of the planning, and the best plan as text. */
 import cliProgress from 'cli-progress';
 import type { LayEvent, LayPlan } from '../../gen/selvage/lay/v1/lay_pb.js';
+import { clothNeed } from '../drawing/lengths.js';
 import { table } from './table.js';
 
 export interface LayProgressView {
@@ -8,7 +9,8 @@ export interface LayProgressView {
   end(): void;
 }
 
-const metres = (length: number): string => `${(length / 1000).toFixed(2)} m`;
+/** Of cloth to cut. */
+const metres = (length: number): string => `${clothNeed(length, 'metric').toFixed(2)} m`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const summary = ({ cost, clothLength, gap, markers, lays }: LayPlan): string =>

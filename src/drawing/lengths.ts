@@ -15,7 +15,15 @@ export const clothUnits: Readonly<Record<Lengths, { readonly name: string; reado
 };
 
 /** A need of cloth in its unit, rounded up to hundredths, so that a cut of this length is never short. */
-export const clothNeed = (mm: number, lengths: Lengths): number => Math.ceil((100 * mm) / clothUnits[lengths].mm) / 100;
+export const clothNeed = (mm: number, lengths: Lengths): number => roundedUp(mm / clothUnits[lengths].mm, 2);
+
+/** A rest of cloth in its unit, rounded down to hundredths. */
+export const clothRest = (mm: number, lengths: Lengths): number => -roundedUp(-mm / clothUnits[lengths].mm, 2);
+
+function roundedUp(value: number, decimals: number): number {
+  // an error of the arithmetic is no hundredth more
+  return Math.ceil(value * 10 ** decimals - 1e-6) / 10 ** decimals;
+}
 
 const metricUnits: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000 };
 
@@ -25,8 +33,10 @@ export function inchesOf(value: number, unit: string): number | null {
 }
 
 export interface LengthWords {
-  /** Of cloth, lines and ways, mm. */
+  /** Of lines and ways, mm. */
   readonly long: (mm: number) => string;
+  /** Of cloth to cut, mm; rounded up. */
+  readonly cloth: (mm: number) => string;
   /** Of a sheet or a cloth, across it, mm. */
   readonly width: (mm: number) => string;
   /** Of the pattern of a cloth, mm. */
@@ -44,6 +54,7 @@ const metres = (mm: number): string => `${(mm / 1000).toFixed(mm < 1000 ? 3 : 2)
 export const lengthWords: Readonly<Record<Lengths, LengthWords>> = {
   metric: {
     long: metres,
+    cloth: (mm) => metres(roundedUp(mm, mm < 1000 ? 0 : -1)),
     width: metres,
     repeat: (mm) => `${Number(mm.toFixed(2))} mm`,
     error: (mm) => `${mm.toFixed(3)} mm`,
@@ -52,6 +63,8 @@ export const lengthWords: Readonly<Record<Lengths, LengthWords>> = {
   },
   inches: {
     long: (mm) => (mm < yard ? `${(mm / inch).toFixed(2)} in` : `${(mm / yard).toFixed(3)} yd`),
+    cloth: (mm) =>
+      mm < yard ? `${roundedUp(mm / inch, 2).toFixed(2)} in` : `${roundedUp(mm / yard, 3).toFixed(3)} yd`,
     width: (mm) => `${(mm / inch).toFixed(2)} in`,
     repeat: (mm) => `${Number((mm / inch).toFixed(3))} in`,
     error: (mm) => `${(mm / inch).toFixed(4)} in`,

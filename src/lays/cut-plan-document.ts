@@ -1,6 +1,6 @@
 /** The cut plan of an order, as a document for the cutting room: lays in order, rolls, markers with pictures, bundles. */
 import type { Block, Column, PagedDocument } from '../drawing/document/paged-document.js';
-import { type Lengths, lengthWords } from '../drawing/lengths.js';
+import { clothNeed, clothRest, clothUnits, inch, type Lengths, lengthWords } from '../drawing/lengths.js';
 import type { Marker } from '../drawing/marker/marker.js';
 import { markerDrawing } from '../drawing/marker/marker-drawing.js';
 import { bundlesOf } from './bundles.js';
@@ -30,7 +30,7 @@ export function cutPlanDocument(
     paper: lengths === 'inches' ? 'letter' : 'a4',
     facts: [
       `${counted(cut, 'garment')} in ${counted(plan.lays.length, 'lay')} of ${counted(plan.markers.length, 'marker')}`,
-      `Cloth ${words.long(plan.clothLength)} ${words.unit}${cost ? `; cost ${cost.total.toFixed(2)}` : ''}`,
+      `Cloth ${words.cloth(plan.clothLength)} ${words.unit}${cost ? `; cost ${cost.total.toFixed(2)}` : ''}`,
       ...clothFacts(order, lengths),
       ...(gap === undefined ? [] : [`No plan can cost less than ${(100 * (1 - gap)).toFixed(1)} % of this one`]),
     ],
@@ -71,7 +71,7 @@ function clothFacts({ oneWay, rotationTolerance: tilt = 0, fabric = {} }: CutPla
   ];
 }
 
-function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder, { long, unit }: Words): Block {
+function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder, { cloth, unit }: Words): Block {
   const columns = columnsOf(
     'Lay',
     'Marker',
@@ -97,22 +97,28 @@ function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder, { long, 
         each.colour || '–',
         each.rollId || '–',
         each.shade || '–',
-        long(ply),
-        long(ply * each.plies),
+        cloth(ply),
+        cloth(ply * each.plies),
       ];
     });
   });
   return { kind: 'table', caption: 'In the order of cutting; a ply is its marker with the end loss', columns, rows };
 }
 
-function rollBlocks({ lays, rolls }: CutPlan, { long, unit }: Words): Block[] {
+function rollBlocks({ lays, rolls }: CutPlan, words: Words): Block[] {
   if (rolls.length === 0) return [];
   const all = lays.flatMap(({ plies }) => plies);
   const rows = rolls.map(({ cloth, roll, used, remnant }) => {
     const own = all.find((each) => each.cloth === cloth && each.roll === roll);
-    return [own?.rollId || `${roll + 1}`, own?.colour || '–', own?.shade || '–', long(used), long(remnant)];
+    return [
+      own?.rollId || `${roll + 1}`,
+      own?.colour || '–',
+      own?.shade || '–',
+      words.cloth(used),
+      words.rest(remnant),
+    ];
   });
-  const columns = columnsOf('Roll', 'Colour', 'Shade', `#Used, ${unit}`, `#Left, ${unit}`);
+  const columns = columnsOf('Roll', 'Colour', 'Shade', `#Used, ${words.unit}`, `#Left, ${words.unit}`);
   return [heading('Rolls'), { kind: 'table', caption: 'Rolls that the plan uses', columns, rows }];
 }
 
@@ -140,8 +146,8 @@ function markerBlocks(
   const words = wordsOf[lengths];
   const { garments, width, length, utilisation, parts, cutLength } = markers[i]!;
   const facts =
-    `${words.long(length)} ${words.unit} on cloth ${words.width(width)} wide, density ${(100 * utilisation).toFixed(1)} %; ` +
-    `${counted(parts, 'part')}, ${words.long(cutLength)} ${words.unit} of line to cut`;
+    `${words.cloth(length)} ${words.unit} on cloth ${words.width(width)} wide, density ${(100 * utilisation).toFixed(1)} %; ` +
+    `${counted(parts, 'part')}, ${words.line(cutLength)} ${words.unit} of line to cut`;
   const caption = garments.map(({ name, count }) => `${count} x ${name}`).join(', ');
   return [
     { kind: 'heading', text: `Marker ${i + 1}: ${caption}`, onNewPage: true },
@@ -206,15 +212,29 @@ const columnsOf = (...titles: string[]): Column[] =>
   titles.map((title) => (title.startsWith('#') ? { title: title.slice(1), isNumber: true } : { title }));
 
 interface Words {
-  /** A length, without its unit. */
-  readonly long: (mm: number) => string;
+  /** Unit of the three lengths below, which are without it. */
   readonly unit: string;
+  /** Of cloth to cut; rounded up. */
+  readonly cloth: (mm: number) => string;
+  /** Of cloth that is left; rounded down. */
+  readonly rest: (mm: number) => string;
+  readonly line: (mm: number) => string;
   readonly width: (mm: number) => string;
 }
 
+function longWords(lengths: Lengths): Omit<Words, 'width'> {
+  const { name: unit, mm: own } = clothUnits[lengths];
+  return {
+    unit,
+    cloth: (mm) => clothNeed(mm, lengths).toFixed(2),
+    rest: (mm) => clothRest(mm, lengths).toFixed(2),
+    line: (mm) => (mm / own).toFixed(2),
+  };
+}
+
 const wordsOf: Readonly<Record<Lengths, Words>> = {
-  metric: { long: (mm) => (mm / 1000).toFixed(2), unit: 'm', width: (mm) => `${(mm / 10).toFixed(1)} cm` },
-  inches: { long: (mm) => (mm / 914.4).toFixed(2), unit: 'yd', width: (mm) => `${(mm / 25.4).toFixed(2)} in` },
+  metric: { ...longWords('metric'), width: (mm) => `${(mm / 10).toFixed(1)} cm` },
+  inches: { ...longWords('inches'), width: (mm) => `${(mm / inch).toFixed(2)} in` },
 };
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

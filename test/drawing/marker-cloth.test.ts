@@ -114,6 +114,23 @@ test('a keep-out of a roll is drawn as far as the roll is', () => {
   assert.equal(others, []);
 });
 
+test('the printable page rounds the length of the cloth up', () => {
+  const lengthAt = (end: number, lengths: 'metric' | 'inches'): string | undefined => {
+    const marker = layMarker({
+      polygons: [{ id: 'square', ...rectangle(end, 40) }],
+      bins: [{ boundary: rectangle(end, 100) }],
+      placements: [placed(0, 0, 0)],
+      unplaced: [],
+      gravityDirection: 'left',
+    });
+    return /<dt>Length<\/dt><dd>([^<]*)/.exec(markerReportPage(marker, { title: 'a', lengths }))?.[1];
+  };
+  assert.is(lengthAt(1804, 'metric'), '1.81 m');
+  assert.is(lengthAt(800.2, 'metric'), '0.801 m');
+  assert.is(lengthAt(1830, 'inches'), '2.002 yd');
+  assert.is(lengthAt(801, 'inches'), '31.54 in');
+});
+
 test('a zone and a rest are named where no part lies', () => {
   const marker = layMarker({
     polygons: [

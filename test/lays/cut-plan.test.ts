@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { documentToHtml } from '../../src/drawing/document/document-html.js';
+import { clothNeed, clothRest } from '../../src/drawing/lengths.js';
 import { layMarker, type Marker } from '../../src/drawing/marker/marker.js';
 import { onPly } from '../../src/drawing/marker/on-ply.js';
 import type { CutPlan } from '../../src/lays/cut-plan.js';
@@ -119,6 +120,29 @@ test('the tilt of pieces is told in degrees, and one is a degree', () => {
     const order = { lines: [{ name: '46' }], cloths: [{}], rotationTolerance };
     const facts = { title: 'Cut plan', createdAt: '2026-11-29T00:00:00Z', layouts: [null] };
     assert.match(documentToHtml(cutPlanDocument(plan, order, facts)), words);
+  }
+});
+
+test('lengths to cut are rounded up, and the rest of a roll down', () => {
+  const long: CutPlan = {
+    ...plan,
+    markers: [{ ...plan.markers[0]!, length: 1804 }],
+    rolls: [{ cloth: 0, roll: 0, used: 5412, remnant: 2588 }],
+    clothLength: 5412,
+  };
+  const facts = { title: 'Cut plan', createdAt: '2026-11-29T00:00:00Z', layouts: [null] };
+  const page = (lengths: 'metric' | 'inches'): string =>
+    documentToHtml(cutPlanDocument(long, { lines: [{ name: '46' }], cloths: [{}] }, { ...facts, lengths }));
+  for (const words of ['>1.81<', '>1.81 m on cloth', '>5.42<', 'Cloth 5.42 m', '>2.58<'])
+    assert.match(page('metric'), words);
+  // 1.9729, 5.9186 and 2.8302 yards
+  for (const words of ['>1.98<', '>1.98 yd on cloth', '>5.92<', '>2.83<']) assert.match(page('inches'), words);
+});
+
+test('a length of whole hundredths stays as it is', () => {
+  for (let hundredths = 1; hundredths < 3000; hundredths++) {
+    assert.is(clothNeed(hundredths * 9.144, 'inches'), hundredths / 100);
+    assert.is(clothRest(hundredths * 9.144, 'inches'), hundredths / 100);
   }
 });
 

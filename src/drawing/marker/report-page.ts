@@ -60,10 +60,10 @@ ${missing(report)}${sheets(report, words)}${matches(report, words)}${pieces(repo
 type Fact = [name: string, value: string];
 
 function figures(report: MarkerReport, words: LengthWords): string {
-  const { long, width, area } = words;
+  const { long, cloth, width, area } = words;
   const widths = [...new Set(report.sheets.map(({ sheetWidth }) => width(sheetWidth)))];
   const facts: Fact[] = [
-    ['Length', long(report.length)],
+    ['Length', cloth(report.length)],
     ['Width', widths.join(', ')],
     ['Utilisation', percent(report.utilisation)],
     ['Density, over the full width', percent(report.fabricUtilisation)],
@@ -98,11 +98,11 @@ function missing({ unplaced }: MarkerReport): string {
   return `<p class="missing"><strong>${unplaced.length} without a place:</strong> ${escapeXml(shown.join(', '))}${more}</p>\n`;
 }
 
-function sheets({ sheets }: MarkerReport, { long, width }: LengthWords): string {
+function sheets({ sheets }: MarkerReport, { long, cloth, width }: LengthWords): string {
   if (sheets.length < 2) return '';
   const rows = sheets.map(({ bin, length, sheetWidth, utilisation, parts, cutting }) => [
     `${bin + 1}`,
-    long(length),
+    cloth(length),
     width(sheetWidth),
     percent(utilisation),
     `${parts}`,

@@ -1,7 +1,7 @@
 /** The best plan so far: its figures, each marker with its lays, the lines of the order, and the files. */
 import type { LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { download } from '../shell/download.js';
-import { clothLength, lengthText } from '../shell/lengths.js';
+import { clothNeedText, lengthText } from '../shell/lengths.js';
 import { PrintHead } from '../shell/print.js';
 import { useSaving } from '../shell/saving.js';
 import { type PlanFile, planFiles, writePlan } from './files.js';
@@ -17,7 +17,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
       <PrintHead title="Lay plan" facts={[order.material ?? '', ...order.cloths.map(clothOf)]} />
       <dl class="figures">
         <Figure name="Cost" value={cost!.total.toFixed(2)} />
-        <Figure name="Cloth" value={clothLength(plan.clothLength)} />
+        <Figure name="Cloth" value={clothNeedText(plan.clothLength)} />
         <Figure name="Garments" value={`${sum(({ cut }) => cut)} of ${sum(({ quantity }) => quantity)}`} />
         <Figure name="Over" value={String(sum(({ over }) => over))} />
         <Figure name="Lays" value={String(lays.length)} />
@@ -40,7 +40,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
               Marker {i + 1}: {marker.garments.map(({ name, count }) => `${count} × ${name}`).join(', ')}
             </h2>
             <p class="muted">
-              {clothLength(marker.length)}, {percent(marker.utilisation)} of the cloth
+              {clothNeedText(marker.length)}, {percent(marker.utilisation)} of the cloth
             </p>
             <MarkerLayout marker={marker} fabric={order.fabric} label={`Marker ${i + 1}`} />
             <Lays plan={plan} marker={i} />
