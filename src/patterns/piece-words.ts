@@ -36,7 +36,7 @@ export function wordShapes(
     taken.push(...boxSegments(boxOf(words, center, height)));
     return lineOfText(words.text, moved(center), height, words.angle, faint);
   });
-  return [...shapes, ...labelShapes(piece, halves, taken, moved, effort)];
+  return [...shapes, ...labelShapes(piece, [cuttingInstruction(piece, halves)], taken, moved, effort)];
 }
 
 /** The meaning of the fold, written along it, on the side of the piece. */
@@ -96,17 +96,17 @@ function lineOfText(content: string, [x, y]: Point, height: number, angle: numbe
 /**
  * Name and cutting instruction where they cross no line; under a piece without room.
  *
+ * @param instructions the lines below the name
  * @param taken lines and words that the label keeps clear of, beside the lines of the piece
  */
 export function labelShapes(
   piece: Piece,
-  halves: boolean,
+  instructions: readonly string[],
   taken: readonly Segment[],
   moved: (point: Point) => Point,
   effort: Effort,
 ): DrawnShape[] {
-  const instruction = cuttingInstruction(piece, halves);
-  const arrangements = [[piece.name, instruction], [`${piece.name}: ${instruction}`]];
+  const arrangements = [[piece.name, ...instructions], [`${piece.name}: ${instructions.join('; ')}`]];
   const places = arrangements.flatMap((lines) => {
     const place = labelPlace(piece, blockOf(lines), taken, effort);
     return place ? [{ lines, ...place }] : [];

@@ -38,6 +38,23 @@ test('a nested drawing tells the problems of every size, by size', () => {
   assert.ok(told.some((note) => note.includes('"Gusset" is a piece of M')));
 });
 
+test('a nested drawing tells on each piece how often each size is cut, and which sizes lack it', () => {
+  const words = (of: typeof drafted): string[] =>
+    nestedDrawing(gradeSizes(of, of[0]!.name), of[0]!.draft, sheet).shapes.flatMap((shape) =>
+      shape.kind === 'text' && shape.layer === 'labels' ? [shape.text] : [],
+    );
+  const told = words(drafted);
+  for (const line of ['cut 2 of fabric', 'L: cut 4', 'cut 1 of fabric', 'S: none'])
+    assert.ok(told.includes(line), `${line} in ${told.join(', ')}`);
+  assert.not.ok(words(drafted.slice(0, 1)).some((line) => line.includes(':')));
+  const many = Object.entries({ S: 40, M: 10, L: 11, XL: 12, XXL: 41, '3XL': 13 }).map(([name, size]) => ({
+    name,
+    draft: draftDefinition(program, { variables: { size }, unfold: true }),
+  }));
+  assert.ok(words(many).includes('M to XL, 3XL: cut 2'));
+  assert.ok(words(many).includes('M to XL, 3XL: none'));
+});
+
 test('a tech pack lists the pieces of every size, with counts by size, and its problems', () => {
   const facts = { table: '', needs: [], fabricWidth: 1500, distance: 0, seconds: 0, lengths: 'metric' as const };
   const task = { drafted, base: 'S', form: { format: 'json' as const }, sheet, variables: [] };

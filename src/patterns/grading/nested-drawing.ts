@@ -17,6 +17,7 @@ import { Effort } from '../free-place.js';
 import { marksOf, outlinesOf } from '../label-place.js';
 import { labelShapes } from '../piece-words.js';
 import { makingLines, type Sheet, wearerLines } from '../sheet.js';
+import { cutBySize } from './cut-by-size.js';
 import type { GradedSizes } from './grade.js';
 import { dashesOf, roundOf } from './size-lines.js';
 
@@ -59,6 +60,8 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, p
       return piece ? [{ name, piece, place: (i + 0.5) / graded.sizes.length }] : [];
     }),
   );
+  const sizesOf = (id: string): { name: string; piece: Piece | null }[] =>
+    graded.sizes.map(({ name, pieces }) => ({ name, piece: pieces.find((one) => one.id === id) ?? null }));
   const boxes = nests.map((nest) => boundsOf(nest.map(({ piece }) => polyline(piece.boundary, '', {}))));
   const width = page
     ? Math.max(1, Math.floor(rollWidth / page.width)) * page.width
@@ -83,7 +86,7 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, p
       shapes.push(...edgeShapes(piece, draft.seams, by, layerOf(name)));
     }
     const { piece } = nests[i]!.find(({ name }) => name === graded.base) ?? nests[i]![0]!;
-    shapes.push(...commonShapes(piece, nests[i]!, by, effort));
+    shapes.push(...commonShapes(piece, nests[i]!, cutBySize(piece, sizesOf(piece.id)), by, effort));
     x += wide(box) + gap;
     rowHeight = Math.max(rowHeight, high(box));
   }
@@ -135,7 +138,13 @@ function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, 
 }
 
 /** What all sizes share: the grain of the base size, the name of the piece, and how it is cut, clear of the lines. */
-function commonShapes(piece: Piece, nest: readonly SizedPiece[], [dx, dy]: Point, effort: Effort): DrawnShape[] {
+function commonShapes(
+  piece: Piece,
+  nest: readonly SizedPiece[],
+  instructions: readonly string[],
+  [dx, dy]: Point,
+  effort: Effort,
+): DrawnShape[] {
   const moved = ([x, y]: Point): Point => [x + dx, y + dy];
   // the outlines of the other sizes lie between those of the first and the last
   const ends = [nest[0]!, nest.at(-1)!].filter((each) => each.piece !== piece);
@@ -144,7 +153,7 @@ function commonShapes(piece: Piece, nest: readonly SizedPiece[], [dx, dy]: Point
     // only the grain of the base size is drawn
     ...nest.flatMap((each) => marksOf({ ...each.piece, grainline: null })),
   ];
-  const shapes = labelShapes(piece, false, taken, moved, effort);
+  const shapes = labelShapes(piece, instructions, taken, moved, effort);
   if (piece.grainline) shapes.push(...grainShapes(moved(piece.grainline[0]), moved(piece.grainline[1])));
   return shapes;
 }
