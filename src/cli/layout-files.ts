@@ -1,9 +1,8 @@
 /** Writes a layout in the requested files. */
 import type { Lengths } from '../drawing/lengths.js';
 import type { CuttingSettings } from '../drawing/marker/cutting/cut-line.js';
-import { cuttingNotes } from '../drawing/marker/cutting/notes.js';
 import type { Marker } from '../drawing/marker/marker.js';
-import { type MarkerFormat, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
+import { type MarkerFormat, markerFileNotes, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
 import { CommandError } from './exit.js';
 import { writeOutput } from './files.js';
 
@@ -27,7 +26,8 @@ export async function writeLayoutFiles(
   { formats = usual, title = 'Layout', page = 'full', scale = 1, cutting, lengths }: LayoutFileOptions = {},
 ): Promise<string[]> {
   const createdAt = new Date().toISOString();
-  for (const note of cuttingNotes(marker, cutting)) console.error(`note: ${note}`);
+  const notes = await Promise.all(formats.map((format) => markerFileNotes(marker, format, cutting)));
+  for (const note of new Set(notes.flat())) console.error(`note: ${note}`);
   const paths: string[] = [];
   for (const format of formats) {
     const path = `${prefix}.${format}`;

@@ -106,22 +106,56 @@ const glyphs: Readonly<Record<string, string>> = {
 const unknown = '0040460600';
 const spaceAdvance = 3;
 const gap = 1.5;
-const capHeight = 6;
+export const capHeight = 6;
 
-/** The lines of a text in mm. Marks above letters are dropped; a letter without a glyph is a box. */
-export function textStrokes(shape: TextShape): Point[][] {
-  const letters = [...shape.text.normalize('NFD').replace(/\p{M}/gu, '')];
-  const strokes: [number, number][][] = [];
+/** A letter of another font, on the grid with the baseline at y 0. */
+export interface LetterOutline {
+  /** Closed, with their first point again at the end. */
+  readonly outlines: readonly (readonly Point[])[];
+  readonly advance: number;
+}
+
+export interface WrittenText {
+  readonly strokes: Point[][];
+  /** Borders of letters of another font, to fill or to follow. */
+  readonly outlines: Point[][];
+}
+
+export const hasStrokes = (letter: string): boolean => letter === ' ' || Object.hasOwn(glyphs, letter);
+
+/** A letter with a mark loses it where the plain letter has strokes. */
+export const lettersOf = (text: string): string[] =>
+  [...text.normalize('NFC')].flatMap((letter) => {
+    if (hasStrokes(letter)) return [letter];
+    const plain = [...letter.normalize('NFD').replace(/\p{M}/gu, '')];
+    return plain.every(hasStrokes) ? plain : [letter];
+  });
+
+/**
+ * The lines of a text in mm.
+ *
+ * @param others letters that have no strokes (`letterOutlines`); one that is missing there, too, is a box
+ */
+export function writtenText(shape: TextShape, others: ReadonlyMap<string, LetterOutline> = new Map()): WrittenText {
+  const strokes: Point[][] = [];
+  const outlines: Point[][] = [];
   let pen = 0;
-  for (const letter of letters) {
+  for (const letter of lettersOf(shape.text)) {
     if (letter === ' ') {
       pen += spaceAdvance;
+      continue;
+    }
+    const other = others.get(letter);
+    if (other) {
+      const from = pen;
+      outlines.push(...other.outlines.map((outline) => outline.map(([x, y]): Point => [from + x, y])));
+      pen += other.advance;
       continue;
     }
     let width = 0;
     const glyph = Object.hasOwn(glyphs, letter) ? glyphs[letter]! : unknown;
     for (const stroke of glyph.split(' ')) {
-      const line: [number, number][] = [];
+      const line: Point[] = [];
       for (let i = 0; i + 1 < stroke.length; i += 2) {
         const x = Number(stroke[i]);
         width = Math.max(width, x);
@@ -136,7 +170,13 @@ export function textStrokes(shape: TextShape): Point[][] {
   const scale = shape.height / capHeight;
   const angle = (shape.rotation * Math.PI) / 180;
   const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];
-  return strokes.map((line) =>
-    line.map(([x, y]) => [shape.at[0] + (x + start) * cos - y * sin, shape.at[1] + (x + start) * sin + y * cos]),
-  );
+  const placed = (line: readonly Point[]): Point[] =>
+    line.map(([x, y]) => [shape.at[0] + (x + start) * cos - y * sin, shape.at[1] + (x + start) * sin + y * cos]);
+  return { strokes: strokes.map(placed), outlines: outlines.map(placed) };
+}
+
+/** The same as lines to follow. */
+export function textStrokes(shape: TextShape, others?: ReadonlyMap<string, LetterOutline>): Point[][] {
+  const { strokes, outlines } = writtenText(shape, others);
+  return [...strokes, ...outlines];
 }

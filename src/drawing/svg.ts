@@ -1,11 +1,13 @@
 /** Writes a drawing as SVG 1.1 in real size: the page is in mm and one user unit is one mm. */
 import type { Point } from '../geometry/point.js';
 import { boundsOf, type Drawing, type DrawnShape, type PolylineShape, type Style, type TextShape } from './drawing.js';
-import { textStrokes } from './stroke-font.js';
+import { type LetterOutline, writtenText } from './stroke-font.js';
 
 export interface SvgOptions {
   /** `font`: text elements in the reader's sans-serif; `strokes`: plain lines that look the same everywhere. */
   readonly texts?: 'font' | 'strokes';
+  /** For texts in strokes, the letters that have none (`letterOutlines`). Default: a box for each. */
+  readonly letters?: ReadonlyMap<string, LetterOutline> | undefined;
   /** Colour behind everything; none by default. */
   readonly background?: string;
 }
@@ -32,7 +34,7 @@ export function writeSvg(drawing: Drawing, options: SvgOptions = {}): string {
   }
   for (const [layer, shapes] of byLayer(drawing.shapes)) {
     lines.push(`<g id="${escapeXml(layer)}">`);
-    for (const shape of shapes) lines.push(element(shape, options.texts ?? 'font'));
+    for (const shape of shapes) lines.push(element(shape, options));
     lines.push('</g>');
   }
   lines.push('</svg>', '');
@@ -50,7 +52,7 @@ function byLayer(shapes: readonly DrawnShape[]): [string, DrawnShape[]][] {
   return [...groups];
 }
 
-function element(shape: DrawnShape, texts: 'font' | 'strokes'): string {
+function element(shape: DrawnShape, { texts = 'font', letters }: SvgOptions): string {
   switch (shape.kind) {
     case 'circle': {
       const [x, y] = shape.center;
@@ -62,7 +64,7 @@ function element(shape: DrawnShape, texts: 'font' | 'strokes'): string {
       return `<path d="${path}" ${attributes(shape.style)}${facts(shape.data)}/>`;
     }
     case 'text':
-      return texts === 'font' ? fontText(shape) : strokedText(shape);
+      return texts === 'font' ? fontText(shape) : strokedText(shape, letters);
   }
 }
 
@@ -85,11 +87,12 @@ function fontText(shape: TextShape): string {
   );
 }
 
-function strokedText(shape: TextShape): string {
-  const path = textStrokes(shape)
-    .map((stroke) => pathData(stroke, false))
-    .join('');
+function strokedText(shape: TextShape, letters: SvgOptions['letters']): string {
+  const { strokes, outlines } = writtenText(shape, letters);
+  const path = strokes.map((stroke) => pathData(stroke, false)).join('');
+  const areas = outlines.map((outline) => pathData(outline, true)).join('');
   return (
+    (areas && `<path d="${areas}" fill="${shape.color}"/>`) +
     `<path d="${path}" fill="none" stroke="${shape.color}" stroke-width="${number(shape.height / 7)}" ` +
     'stroke-linecap="round" stroke-linejoin="round"/>'
   );

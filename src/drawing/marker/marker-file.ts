@@ -3,12 +3,14 @@ import type { Lengths } from '../lengths.js';
 import { writePng } from '../png.js';
 import { writeSvg } from '../svg.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
+import { cuttingNotes } from './cutting/notes.js';
 import type { Marker } from './marker.js';
 import { markerDrawing } from './marker-drawing.js';
 import { writeMarkerDxf } from './marker-dxf.js';
 import { writeMarkerPdf } from './marker-pdf.js';
 import { writeMarkerPlt } from './marker-plt.js';
 import { markerReport } from './marker-report.js';
+import { letterNotes, nameOutlines } from './name-letters.js';
 import { markerReportPage } from './report-page.js';
 
 export const markerFormats = {
@@ -39,6 +41,16 @@ export interface MarkerFileOptions {
   readonly lengths?: Lengths | undefined;
 }
 
+/** Sentences about that which the file shows otherwise than the marker has it. */
+export async function markerFileNotes(
+  marker: Marker,
+  format: MarkerFormat,
+  cutting: CuttingSettings | undefined,
+): Promise<string[]> {
+  const isDrawn = format === 'png' || format === 'pdf' || format === 'plt';
+  return [...cuttingNotes(marker, cutting), ...(isDrawn ? await letterNotes(marker) : [])];
+}
+
 const pngWidth = 2400;
 
 export async function writeMarkerFile(
@@ -50,13 +62,16 @@ export async function writeMarkerFile(
     case 'svg':
       return writeSvg(markerDrawing(marker, { title, cutting }), { background: '#ffffff' });
     case 'png':
-      return writePng(markerDrawing(marker, { title, cutting }), { width: pngWidth });
+      return writePng(markerDrawing(marker, { title, cutting }), {
+        width: pngWidth,
+        letters: await nameOutlines(marker),
+      });
     case 'pdf':
       return writeMarkerPdf(marker, { title, createdAt, page, scale, lengths });
     case 'dxf':
       return writeMarkerDxf(marker, cutting, lengths);
     case 'plt':
-      return writeMarkerPlt(marker, cutting);
+      return writeMarkerPlt(marker, cutting, await nameOutlines(marker));
     case 'html':
       return markerReportPage(marker, { title, date: createdAt.slice(0, 10), cutting, lengths });
     case 'json':

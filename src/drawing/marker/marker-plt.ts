@@ -8,7 +8,7 @@
 import type { Point } from '../../geometry/point.js';
 import type { TextShape } from '../drawing.js';
 import { boxOf } from '../plane.js';
-import { textStrokes } from '../stroke-font.js';
+import { type LetterOutline, textStrokes } from '../stroke-font.js';
 import { offGrid } from './clipping-grid.js';
 import type { CuttingSettings } from './cutting/cut-line.js';
 import { cutPathOf } from './cutting/cut-path.js';
@@ -22,12 +22,27 @@ const pens = { cut: 1, names: 2, sheet: 3 };
 /** Height of the names, mm; smaller on small parts. */
 const nameHeight = 10;
 
-/** ASCII text: `IN;` and then a page for each sheet. */
-export function writeMarkerPlt({ sheets }: Marker, cutting: CuttingSettings = {}): string {
-  return ['IN;', ...sheets.map((sheet, i) => (i === 0 ? '' : 'PG;\n') + page(sheet, cutting)), 'SP0;\n'].join('\n');
+/**
+ * ASCII text: `IN;` and then a page for each sheet.
+ *
+ * @param letters those of the names that have no strokes (`nameOutlines`). Default: a box for each
+ */
+export function writeMarkerPlt(
+  { sheets }: Marker,
+  cutting: CuttingSettings = {},
+  letters?: ReadonlyMap<string, LetterOutline>,
+): string {
+  return ['IN;', ...sheets.map((sheet, i) => (i === 0 ? '' : 'PG;\n') + page(sheet, cutting, letters)), 'SP0;\n'].join(
+    '\n',
+  );
 }
 
-function page(sheet: MarkerSheet, cutting: CuttingSettings): string {
+function page(
+  sheet: MarkerSheet,
+  cutting: CuttingSettings,
+  letters: ReadonlyMap<string, LetterOutline> | undefined,
+): string {
+  const strokesOf = (name: TextShape): Point[][] => textStrokes(name, letters).filter((stroke) => stroke.length > 1);
   const { outline, keepOut, parts } = sheet;
   const box = boxOf(outline);
   const at = ([x, y]: Point): string =>
@@ -47,5 +62,3 @@ function page(sheet: MarkerSheet, cutting: CuttingSettings): string {
     ...cutPathOf(sheet, cutting).lines.map(({ points }) => line(points)),
   ].join('\n');
 }
-
-const strokesOf = (name: TextShape): Point[][] => textStrokes(name).filter((stroke) => stroke.length > 1);

@@ -3,8 +3,7 @@
  * which the file then holds the used letters.
  */
 import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
-import { fontFile } from './font-file.js';
-import { unpackWoff } from './unpack-woff.js';
+import { dejaVu, dejaVuCapitals } from './deja-vu.js';
 
 /** Stands for a letter that neither font has. */
 const replacement = '\ufffd';
@@ -47,7 +46,7 @@ export class PdfFonts {
     this.#document.registerFontkit(fontkit);
     // its ligatures are of no use to a reader that looks for words
     const font = await this.#document.embedFont(bytes, { subset: true, features: { liga: false } });
-    this.#wide = faceOf(font, 0.729);
+    this.#wide = faceOf(font, dejaVuCapitals);
     return true;
   }
 
@@ -68,19 +67,3 @@ const isIn = ({ known }: Face, text: string): boolean => [...text].every((letter
 
 /** One letter for a letter and its mark, and a space for a break that would begin a line. */
 const composed = (text: string): string => text.normalize('NFC').replace(/[\t-\r\u2028\u2029]/g, ' ');
-
-async function loadDejaVu() {
-  const [{ default: fontkit }, file] = await Promise.all([import('@pdf-lib/fontkit'), fontFile()]);
-  return [fontkit, await unpackWoff(file)] as const;
-}
-
-let loading: ReturnType<typeof loadDejaVu> | null = null;
-
-/** Loaded with the first text that needs it. */
-function dejaVu(): ReturnType<typeof loadDejaVu> {
-  loading ??= loadDejaVu().catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}

@@ -98,8 +98,13 @@ async function cutterContent(
     }
     case 'DXF':
       return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker, cutting, lengths);
-    case 'PLT':
-      return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker, cutting);
+    case 'PLT': {
+      const [{ writeMarkerPlt }, { nameOutlines }] = await Promise.all([
+        import('../../../src/drawing/marker/marker-plt.js'),
+        import('../../../src/drawing/marker/name-letters.js'),
+      ]);
+      return writeMarkerPlt(marker, cutting, await nameOutlines(marker));
+    }
   }
 }
 
