@@ -4,6 +4,7 @@
  */
 
 import type { Point } from '../geometry/point.js';
+import { letterCount } from './letter-count.js';
 
 /** The look of a line or an area. Colours are `#rrggbb`; lengths are mm; a missing property is not drawn. */
 export interface Style {
@@ -137,9 +138,9 @@ export function boundsOf(shapes: readonly DrawnShape[]): Box {
   return minX > maxX ? { minX: 0, minY: 0, maxX: 1, maxY: 1 } : { minX, minY, maxX, maxY };
 }
 
-/** The corners of the box of a text, taking a letter to be 0.9 of its height wide. */
+/** The corners of the box of a text, taking an average letter to be 0.9 of its height wide. */
 export function textBox(shape: TextShape): Point[] {
-  const width = 0.9 * shape.height * shape.text.length;
+  const width = 0.9 * shape.height * letterCount(shape.text);
   const start = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
   const angle = (shape.rotation * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -6,6 +6,7 @@
 
 import polylabel from 'polylabel';
 import type { Point } from '../geometry/point.js';
+import { letterCount } from './letter-count.js';
 import { boxOf } from './plane.js';
 
 export interface NamePlace {
@@ -16,7 +17,7 @@ export interface NamePlace {
   readonly upright: boolean;
 }
 
-/** Width of a letter and the space after it, over the height of a capital. */
+/** Width of an average letter and the space after it, over the height of a capital. */
 const letterWidth = 0.9;
 /** Distance from the best place, as a share of the smaller side of the squeezed shape. */
 const precision = 0.02;
@@ -30,7 +31,7 @@ const slenderest = 5000;
  * @param tallest full height of a capital, in units of the rings
  */
 export function namePlace(name: string, rings: readonly (readonly Point[])[], tallest: number): NamePlace | null {
-  const proportion = letterWidth * name.length;
+  const proportion = letterWidth * letterCount(name);
   if (proportion === 0) return null;
   const level = roomFor(proportion, rings);
   if (level.height >= tallest) return { center: level.center, height: tallest, upright: false };

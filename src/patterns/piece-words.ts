@@ -1,6 +1,7 @@
 /** Writes on a piece: its own words in their places, its name and cutting instruction wherever they fit. */
 
 import { type DrawnShape, text } from '../drawing/drawing.js';
+import { letterCount } from '../drawing/letter-count.js';
 import type { Point } from '../geometry/point.js';
 import type { Piece, PieceText } from './draft.js';
 import { boxSegments, type Effort, isFree, isSeparated, type Segment, type WordBox } from './free-place.js';
@@ -55,7 +56,7 @@ function foldWords({ boundary, foldLine }: Piece, halves: boolean): PieceText[] 
 
 const boxOf = ({ text: words, angle }: PieceText, center: Point, height: number): WordBox => ({
   center,
-  reach: [(letterWidth * height * words.length) / 2, 0.85 * height],
+  reach: [(letterWidth * height * letterCount(words)) / 2, 0.85 * height],
   angle,
 });
 
@@ -120,7 +121,7 @@ export function labelShapes(
 }
 
 function blockOf(lines: readonly string[]): LabelBlock {
-  const letters = Math.max(...lines.map((line, i) => line.length * (i === 0 ? 1 : furtherSize)));
+  const letters = Math.max(...lines.map((line, i) => letterCount(line) * (i === 0 ? 1 : furtherSize)));
   return { width: letterWidth * letters + 1, height: 1 + lineSpacing * (lines.length - 1) + 0.8 };
 }
 

@@ -97,6 +97,34 @@ test('it lies level in the middle where there is room, and along a tall narrow s
   assert.is(namePlace('a line', [[[0, 0], [9, 0], [4, 0]]], 10), null); // biome-ignore format: three points
 });
 
+test('a name of wide letters stays in its part', () => {
+  const part: Point[] = [[0, 0], [100, 0], [100, 60], [0, 60]]; // biome-ignore format: four points
+  // the widths of sans-serif fonts over the height of their capitals
+  for (const [letter, width] of [
+    ['W', 1.32],
+    ['M', 1.17],
+    ['袖', 1.4],
+    ['ガ', 1.4],
+    ['소', 1.4],
+    ['Щ', 1.48],
+    ['👕', 1.8],
+    ['𠮷', 1.4],
+  ] as const) {
+    for (const count of [4, 10, 30]) {
+      const { height, upright } = namePlace(letter.repeat(count), [part], 20)!;
+      assert.ok(count * width * height <= (upright ? 60 : 100), `${count} times ${letter}, ${height} high`);
+    }
+  }
+});
+
+test('a mark and the second half of a rare letter take no room', () => {
+  const part: Point[] = [[0, 0], [100, 0], [100, 60], [0, 60]]; // biome-ignore format: four points
+  const height = (name: string): number => namePlace(name, [part], 50)!.height;
+  assert.is(height('e\u0301te\u0301'), height('été'));
+  assert.is(height('q\u0301q\u0301q\u0301'), height('qqq'));
+  assert.is(height('𠮷𠮷𠮷𠮷'), height('袖袖袖袖'));
+});
+
 const ring: MarkerInput = {
   polygons: [{ id: 'ring', points: circle(100, 100, 100), holes: [{ points: circle(70, 100, 100) }] }],
   bins: [{ boundary: { points: [[0, 0], [300, 0], [300, 200], [0, 200]] } }], // biome-ignore format: four points

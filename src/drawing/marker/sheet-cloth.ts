@@ -3,6 +3,7 @@ import { difference } from '../../geometry/boolean.js';
 import type { Point } from '../../geometry/point.js';
 import { type Ring, signedArea } from '../../geometry/ring.js';
 import { circle, type DrawnShape, polyline, type TextShape, text } from '../drawing.js';
+import { letterCount } from '../letter-count.js';
 import { type NamePlace, namePlace } from '../name-place.js';
 import { boxOf, type PlaneBox } from '../plane.js';
 import { offGrid, onGrid } from './clipping-grid.js';
@@ -76,7 +77,7 @@ function nameAt(name: string, { center: [x, y], height, upright }: NamePlace): T
 
 /** The box around a level or upright word that is anchored in its middle. */
 export function frameOf({ at: [x, y], height, rotation, text: word }: TextShape): Point[] {
-  const half = 0.5 * height * word.length;
+  const half = 0.5 * height * letterCount(word);
   const corner = (along: number, across: number): Point =>
     rotation === 0 ? [x + along, y - across] : [x + across, y + along];
   return [corner(-half, 0), corner(half, 0), corner(half, height), corner(-half, height)];
