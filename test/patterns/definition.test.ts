@@ -225,6 +225,26 @@ const withLimits = square((document) => {
   });
 });
 
+test('pieces without an id get one from their name, numbered where another piece has it', () => {
+  const outline = [{ move: 'a' }, { line: 'b' }, { line: 'c' }, { line: 'd' }, { close: true }];
+  const idsOf = (...named: { name: string; id?: string }[]): string[] => {
+    const document = square((of) => {
+      of.pieces = named.map((piece) => ({ ...piece, outline }));
+    });
+    return draftDefinition(loadDefinition(document), { variables: {}, unfold: true }).pieces.map(({ id }) => id);
+  };
+  assert.equal(idsOf({ name: 'Спинка' }, { name: 'Перед' }, { name: '袖' }), ['piece', 'piece-2', 'piece-3']);
+  assert.equal(idsOf({ name: 'Pocket' }, { name: 'pocket!' }, { name: 'Pocket 2' }), [
+    'pocket',
+    'pocket-2',
+    'pocket-2-2',
+  ]);
+  assert.equal(idsOf({ name: 'Перед' }, { name: 'Спинка', id: 'piece' }), ['piece-2', 'piece']);
+  const long = 'a'.repeat(100);
+  assert.equal(idsOf({ name: long }, { name: long }), ['a'.repeat(64), `${'a'.repeat(62)}-2`]);
+  assert.throws(() => idsOf({ name: 'A', id: 'one' }, { name: 'B', id: 'one' }), '"one" is already the id of a piece');
+});
+
 test('errors list flaws of a usable draft: a seam that crosses itself, a failed optional piece', () => {
   assert.equal(draft(withLimits).errors, []);
   const crossed = draft(withLimits, { cross: 15 });

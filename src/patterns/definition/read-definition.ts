@@ -18,6 +18,7 @@ import {
   type PieceDefinition,
   unitLength,
 } from './definition.js';
+import { withIds } from './piece-ids.js';
 import { readPiece } from './read-piece.js';
 
 const variableTypes: readonly VariableType[] = ['length', 'angle', 'percent', 'number', 'integer', 'boolean', 'choice'];
@@ -55,9 +56,11 @@ export function readDefinition(content: unknown, problems: Problems): Definition
     }),
     points: reader.record('points', definitionLimits.points, (value, path) => readConstruction(value, path, problems)),
     curves: reader.record('curves', definitionLimits.curves, (value, path) => readConstruction(value, path, problems)),
-    pieces: reader.list('pieces', definitionLimits.pieces, (value, path) => readPiece(value, path, problems), {
-      required: true,
-    }),
+    pieces: withIds(
+      reader.list('pieces', definitionLimits.pieces, (value, path) => readPiece(value, path, problems), {
+        required: true,
+      }),
+    ),
     sewing: readSewing(reader),
   };
   reader.end();

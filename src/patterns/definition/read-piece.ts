@@ -15,15 +15,18 @@ import {
 
 const idPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-export function readPiece(value: unknown, path: string, problems: Problems): PieceDefinition | null {
+/** With the id of the document, if it has one. */
+export type ReadPiece = Omit<PieceDefinition, 'id'> & { readonly id: string | null };
+
+export function readPiece(value: unknown, path: string, problems: Problems): ReadPiece | null {
   const reader = ObjectReader.of(value, path, problems);
   if (!reader) return null;
   const name = reader.text('name', undefined, 100);
   const point = (entry: ObjectReader, key: string): PointReference =>
     readPoint(entry.raw(key), entry.place(key), problems);
   const steps = (entry: unknown, at: string): Step | null => readStep(entry, at, problems);
-  const piece: PieceDefinition = {
-    id: reader.text('id', idOf(name), 64),
+  const piece: ReadPiece = {
+    id: reader.has('id') ? reader.text('id', undefined, 64) : null,
     name,
     quantity: reader.formula('quantity', 1),
     mirrored: reader.flag('mirrored'),
@@ -89,7 +92,8 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
     }),
   };
   reader.end();
-  if (!idPattern.test(piece.id)) reader.fail('id', 'invalid_name', 'must be lower case letters, digits and hyphens');
+  if (piece.id !== null && !idPattern.test(piece.id))
+    reader.fail('id', 'invalid_name', 'must be lower case letters, digits and hyphens');
   checkSteps(piece.outline, reader.place('outline'), problems, true);
   for (const [i, hole] of piece.holes.entries()) checkSteps(hole, `${reader.place('holes')}[${i}]`, problems, true);
   for (const [i, line] of piece.internalLines.entries())
@@ -98,14 +102,6 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
 }
 
 const readWhen = (reader: ObjectReader): string | null => (reader.has('when') ? reader.text('when') : null);
-
-/** `Front skirt` -> `front-skirt`. */
-export const idOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64) || 'piece';
 
 function readGrainline(reader: ObjectReader, problems: Problems): PieceDefinition['grainline'] {
   const value = reader.raw('grainline');

@@ -5,7 +5,7 @@ import { toleranceMm } from '../../drawing/dxf-lines.js';
 import type { DxfDocument } from '../../drawing/dxf-reader.js';
 import { LeftOut, type LeftOutKind } from '../../drawing/left-out.js';
 import type { Point } from '../../geometry/point.js';
-import { idOf } from '../definition/read-piece.js';
+import { idOf } from '../definition/piece-ids.js';
 import type { StaticPiece } from '../static/content.js';
 import { annotation, isAnnotation } from './annotations.js';
 import { insertsOf, isShown, placedOtherwise } from './block-inserts.js';

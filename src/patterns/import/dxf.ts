@@ -5,6 +5,7 @@
 import { DxfError } from '../../drawing/dxf-groups.js';
 import { type DxfDocument, readDxf } from '../../drawing/dxf-reader.js';
 import { ServiceError } from '../../errors.js';
+import { freeId } from '../definition/piece-ids.js';
 import type { StaticContent, StaticPiece } from '../static/content.js';
 import { apparelPieces, isApparel } from './apparel.js';
 import { drawingUnit, ownUnitNote, unitNote } from './dxf-unit.js';
@@ -78,8 +79,7 @@ export function importDocument(document: DxfDocument, options: DxfImportOptions)
 function withUniqueIds(pieces: readonly StaticPiece[]): StaticPiece[] {
   const taken = new Set<string>();
   return pieces.map((piece) => {
-    let { id } = piece;
-    for (let i = 2; taken.has(id); i++) id = `${piece.id.slice(0, 58)}-${i}`;
+    const id = freeId(piece.id, (one) => taken.has(one));
     taken.add(id);
     return { ...piece, id };
   });

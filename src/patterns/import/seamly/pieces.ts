@@ -2,7 +2,7 @@
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
 import { definitionLimits } from '../../definition/definition.js';
-import { idOf as slugOf } from '../../definition/read-piece.js';
+import { freeId } from '../../definition/piece-ids.js';
 import type { ImportNote } from '../note.js';
 import { cutList, materialsOf } from './cut-list.js';
 import { droppedThere } from './dropped-width.js';
@@ -63,8 +63,7 @@ export function readPieces(
   const paths = pathsOf(root);
   const taken = new Set<string>();
   const idOf = (name: string): string => {
-    let id = slugOf(name);
-    for (let k = 2; taken.has(id); k++) id = `${slugOf(name).slice(0, 60)}-${k}`;
+    const id = freeId(name, (one) => taken.has(one));
     taken.add(id);
     return id;
   };
