@@ -199,7 +199,9 @@ function tileMarks(
   const { above, below, before, after } = tile.neighbours;
   const [middleX, middleY] = [(left + right) / 2, (upper + lower) / 2];
   // in the corners, beside the labels of the neighbours in the middle
-  const corner = (line = ''): string => shortened(line, (one) => pen.widthOf(one, 2.2) <= middleX - left - 15);
+  const fits = (line: string): boolean => pen.widthOf(line, 2.2) <= middleX - left - 15;
+  const corner = (line = ''): string => shortened(line, fits);
+  const place = ` - page ${tile.label}, ${tile.number} of ${count}`;
   return [
     lineShape(
       [
@@ -219,7 +221,7 @@ function tileMarks(
     ].flatMap(([x, y]) => cross([x!, y!])),
     textShape(tile.label, [left + 4, upper + 10], 6, 'start', faint),
     textShape(
-      corner(`${title} - page ${tile.label}, ${tile.number} of ${count}`),
+      `${shortened(title, (begin) => fits(begin + place))}${place}`,
       [right - 6, lower + 4.5],
       2.2,
       'end',

@@ -30,6 +30,24 @@ test('Latin with all marks, Cyrillic, Greek, Armenian and Georgian are drawn in 
   assert.equal(await drawn(words), await drawn(words), 'equal drawings give equal bytes');
 });
 
+test('a long title leaves room for the number of each page', async () => {
+  const shapes = [text('far', [0, 0], 5, 'names'), text('away', [400, 300], 5, 'names')];
+  for (const [title, shown] of [
+    ['A set of linen for three people. '.repeat(9), /^A set of linen .* \.\.\. - page A1, 1 of/m],
+    ['Zwei', /^Zwei - page A1, 1 of/m],
+  ] as const) {
+    const drawing = { title, description: '', shapes, margin: 10 };
+    const texts = (await pdfTexts(await writePdf(drawing, { page: 'a4', createdAt }))).join('\n');
+    const numbers = [...texts.matchAll(/ - page [A-Z]+\d+, (\d+) of \d+$/gm)].map(([, number]) => Number(number));
+    assert.ok(numbers.length > 1, texts);
+    assert.equal(
+      [...numbers.keys()],
+      numbers.map((number) => number - 1),
+    );
+    assert.match(texts, shown);
+  }
+});
+
 test('a file holds the letters that it uses, and no font where Helvetica has them', async () => {
   const latin = await drawn(['plain Latin: Größe 38, œuvre']);
   assert.ok(latin.length < 2_000, `${latin.length} bytes`);
