@@ -1,4 +1,4 @@
-/** The files of a lay plan: JSON, the cut plan as HTML or PDF, and its bundles as CSV. */
+/** The files of a lay plan: JSON, the cut plan as HTML or PDF, its bundles as CSV, and the drawing of each marker. */
 import { create } from '@bufbuild/protobuf';
 import { encodeLayEvent } from '../../gateway/json/lay.js';
 import { LayEventSchema, type LayPlan, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
@@ -20,15 +20,21 @@ import { bundleRows } from '../lays/bundles.js';
 import { cutPlanDocument } from '../lays/cut-plan-document.js';
 import type { StreamingClient } from './client.js';
 import { CommandError } from './exit.js';
+import { writeOutput } from './files.js';
+import { writeLayoutFiles } from './layout-files.js';
 import { markerOf } from './marker-of.js';
 import { followNest } from './run-nest.js';
 
-const formats = ['json', 'html', 'pdf', 'csv'] as const;
-export type LayFormat = (typeof formats)[number];
+const planFormats = ['json', 'html', 'pdf', 'csv'] as const;
+const markerFormats = ['dxf', 'plt', 'svg', 'png'] as const;
+type PlanFormat = (typeof planFormats)[number];
+type MarkerFormat = (typeof markerFormats)[number];
+export type LayFormat = PlanFormat | MarkerFormat;
 
 /** The format by the extension of a file. */
 export function layFormatOf(file: string): LayFormat {
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
+  const formats = [...planFormats, ...markerFormats];
   const format = formats.find((each) => each === ending);
   if (format) return format;
   throw new CommandError(`--output is ${JSON.stringify(file)}; it must end in .${formats.join(', .')}`);
@@ -45,12 +51,35 @@ export function layPlanJson(plan: LayPlan): Json {
   return json;
 }
 
-/** Reads the layouts of the markers from the service, so its client must still be open. */
-export async function layFile(
+/**
+ * Reads the layouts of the markers from the service, so its client must still be open. Each marker has a drawing of its own,
+ * with its number in the name of the file.
+ */
+export async function writeLayFile(
   client: StreamingClient,
   plan: LayPlan,
   order: PlanLaysRequest,
-  format: LayFormat,
+  { path, format }: { readonly path: string; readonly format: LayFormat },
+  lengths: Lengths | undefined,
+): Promise<void> {
+  if (!isOfMarkers(format)) {
+    writeOutput(path, await planFile(client, plan, order, format, lengths));
+    return;
+  }
+  const prefix = path.slice(0, -format.length - 1);
+  for (const [i, marker] of plan.markers.entries()) {
+    const layout = await layoutOf(client, marker, order.fabric);
+    await writeLayoutFiles(`${prefix}-${i + 1}`, layout, { formats: [format], title: `Marker ${i + 1}`, lengths });
+  }
+}
+
+const isOfMarkers = (format: LayFormat): format is MarkerFormat => markerFormats.some((each) => each === format);
+
+async function planFile(
+  client: StreamingClient,
+  plan: LayPlan,
+  order: PlanLaysRequest,
+  format: PlanFormat,
   lengths: Lengths | undefined,
 ): Promise<string | Uint8Array> {
   switch (format) {

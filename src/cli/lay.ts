@@ -9,11 +9,11 @@ import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { type ActingOptions, withActingOptions, withSolvers } from './acting-client.js';
 import { decode } from './decode.js';
 import { CommandError, exitCodes } from './exit.js';
-import { readInput, writeOutput } from './files.js';
+import { readInput } from './files.js';
 import { followLays } from './follow-lays.js';
 import { refuseIdleFlags } from './idle-flags.js';
 import { numberOf } from './key-values.js';
-import { layFile, layFormatOf, layPlanJson } from './lay-files.js';
+import { layFormatOf, layPlanJson, writeLayFile } from './lay-files.js';
 import { layProgress, planText } from './lay-output.js';
 import { lengthsOption } from './lengths-option.js';
 
@@ -34,9 +34,9 @@ export function layCommand(): Command {
     .option('--time <SECONDS>', 'seconds of planning, with all nests')
     .option(
       '-o, --output <FILE...>',
-      'files of the plan: .json, .html or .pdf for the cutting room, .csv of its bundles',
+      'files of the plan: .json, .html or .pdf for the cutting room, .csv of its bundles; .dxf, .plt, .svg or .png of each marker, as NAME-1.dxf',
     )
-    .addOption(lengthsOption('units of the HTML and PDF, in inches on Letter; default metric'))
+    .addOption(lengthsOption('units of the HTML, PDF and DXF; HTML and PDF in inches are on Letter; default metric'))
     .option('--json', 'print the plan as the line of POST /api/v1/lays');
   return withActingOptions(command)
     .addHelpText(
@@ -46,13 +46,13 @@ Without --server this process runs solvers of its own. Ctrl-C ends the planning 
 
 Examples:
   $ selvage lay examples/order.json --time 20
-  $ selvage lay order.json --server http://127.0.0.1:8080 --key $SELVAGE_KEY -o plan.pdf plan.csv`,
+  $ selvage lay order.json --server http://127.0.0.1:8080 --key $SELVAGE_KEY -o plan.pdf plan.csv marker.plt`,
     )
     .action(async (file: string, options: LayOptions) => {
       const request = readOrder(file, options);
       const outputs = (options.output ?? []).map((path) => ({ path, format: layFormatOf(path) }));
-      if (!outputs.some(({ format }) => format === 'html' || format === 'pdf')) {
-        refuseIdleFlags({ '--lengths': options.lengths }, 'an --output that ends in .html or .pdf');
+      if (!outputs.some(({ format }) => format === 'html' || format === 'pdf' || format === 'dxf')) {
+        refuseIdleFlags({ '--lengths': options.lengths }, 'an --output that ends in .html, .pdf or .dxf');
       }
       // planning on one's own machine needs neither a queue nor its limit
       if (options.server === undefined) request.serverId ??= ServerId.FAST;
@@ -64,8 +64,7 @@ Examples:
         const best = await followLays(stream, (event) => view.show(event), interrupt.signal);
         view.end();
         if (best !== null)
-          for (const { path, format } of outputs)
-            writeOutput(path, await layFile(client, best, request, format, options.lengths));
+          for (const output of outputs) await writeLayFile(client, best, request, output, options.lengths);
         return best;
       }).finally(() => view.end());
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;

@@ -1,9 +1,10 @@
 /** `selvage lay`: an order in, the best plan out. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readParts } from '../../src/services/files/read-parts.js';
 import { pdfTexts } from '../drawing/pdf-texts.js';
 import { selvage, temporaryFolder } from './run-selvage.js';
 
@@ -73,7 +74,22 @@ test('the cut plan is written in inches and yards, on Letter', async () => {
 
   const refused = await selvage(['lay', 'order.json', '--lengths', 'inches', '-o', 'plan.csv'], { cwd: folder });
   assert.is(refused.code, 2);
-  assert.match(refused.stderr, '--lengths goes with an --output that ends in .html or .pdf');
+  assert.match(refused.stderr, '--lengths goes with an --output that ends in .html, .pdf or .dxf');
+});
+
+test('each marker is drawn in files for the cutter, with its number', async () => {
+  const files = ['plan.json', 'marker.dxf', 'marker.PLT', 'marker.svg'];
+  const { code, stderr } = await selvage(['lay', 'order.json', '--time', '1', '-o', ...files], { cwd: folder });
+  assert.is(code, 0, stderr);
+  const { markers } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
+  for (const [i, { parts }] of markers.entries()) {
+    const dxf = readParts(readFileSync(join(folder, `marker-${i + 1}.dxf`), 'utf8'), { format: 'dxf' });
+    assert.is(dxf.parts.length, parts);
+    const plt = readFileSync(join(folder, `marker-${i + 1}.plt`), 'utf8');
+    assert.is(plt.split('SP1;')[1]!.match(/PD/g)!.length, parts);
+    assert.match(readFileSync(join(folder, `marker-${i + 1}.svg`), 'utf8'), `<title>Marker ${i + 1}</title>`);
+  }
+  assert.not.ok(existsSync(join(folder, `marker-${markers.length + 1}.dxf`)));
 });
 
 test('the cut plan names the nap, the pattern and the tilt of its cloth, and draws the stripes', async () => {
@@ -103,7 +119,7 @@ test('the cut plan names the nap, the pattern and the tilt of its cloth, and dra
 test('a file of another kind is refused before the planning', async () => {
   const { code, stderr } = await selvage(['lay', 'order.json', '-o', 'plan.xlsx'], { cwd: folder });
   assert.is(code, 2);
-  assert.match(stderr, 'must end in .json, .html, .pdf, .csv');
+  assert.match(stderr, 'must end in .json, .html, .pdf, .csv, .dxf, .plt, .svg, .png');
 });
 
 test('a wrong order is refused with its field', async () => {
