@@ -9,6 +9,7 @@ import { createValidator, type Violation } from '@bufbuild/protovalidate';
 import { DraftPatternRequestSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
 import { Forgetting } from '../forgetting.js';
+import { formInWords } from './name-forms.js';
 
 /**
  * The patterns of the contract are few and plain, so that expressions of the language serve. The validator's own engine builds
@@ -117,6 +118,8 @@ function sentence(violation: Violation): string {
       return 'a UUID is required';
     case 'string.in':
       return violation.message.replace(/^.*\[(.*)\]$/, 'one of $1 is required');
+    case 'string.pattern':
+      return formInWords(/`(.*)`/.exec(violation.message)?.[1] ?? '') ?? violation.message;
     default:
       // 1e15 is easier to read than 1000000000000000
       return violation.message.replace(/\b10{15}\b/, '1e15');

@@ -8,6 +8,7 @@ import {
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { TableSize } from '../../patterns/size-tables/size-table.js';
 import type { SizeTables } from '../../patterns/size-tables/size-tables.js';
+import { formInWords, sizeNameForm } from '../name-forms.js';
 import { pageOf, readPageToken, tokenProblems } from '../page-token.js';
 import type { PatternBodies } from '../patterns/body.js';
 import type { SizeOperations } from '../services.js';
@@ -17,7 +18,7 @@ import { readSizesCsv } from './read-csv.js';
 
 const defaultPageSize = 50;
 const mostSizes = 200;
-const nameForm = /^[A-Za-z0-9._-]{1,16}$/;
+const nameForm = new RegExp(sizeNameForm);
 
 export function sizeOperations(tables: SizeTables, bodies: PatternBodies): SizeOperations {
   return {
@@ -90,8 +91,7 @@ async function sizeProblems(
     const wrong = (code: string, message: string): FieldProblem[] => [
       { path: `${path}.name`, code, message: `${path}.name is ${JSON.stringify(size.name.slice(0, 40))}: ${message}` },
     ];
-    if (fromCsv && !nameForm.test(size.name))
-      return wrong('invalid_pattern', '1 to 16 letters, digits, dots, hyphens or underscores are accepted');
+    if (fromCsv && !nameForm.test(size.name)) return wrong('invalid_pattern', formInWords(sizeNameForm)!);
     if (names.indexOf(size.name) < i) return wrong('duplicate_name', 'a size of the table has this name already');
     if (Object.keys(size.measurements).length === 0) {
       const message = `${path}.body has no measurement; at least one is required`;
