@@ -1,12 +1,16 @@
 /** The best plan so far: its figures, each marker with its lays, the lines of the order, and the files. */
 import type { LayPlan, PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { clothNeed } from '../../../src/drawing/lengths.js';
 import { download } from '../shell/download.js';
-import { clothNeedText, lengthText } from '../shell/lengths.js';
+import { documentLengths, lengthText, lengthUnit, longUnits } from '../shell/lengths.js';
 import { PrintHead } from '../shell/print.js';
 import { useSaving } from '../shell/saving.js';
 import { type PlanFile, planFiles, writePlan } from './files.js';
 import { MarkerLayout } from './marker-layout.js';
 
+/** A length of cloth to cut, rounded up. */
+const clothOfLength = (mm: number): string =>
+  `${clothNeed(mm, documentLengths()).toFixed(2)} ${longUnits[lengthUnit.value].name}`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysRequest }) {
@@ -17,7 +21,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
       <PrintHead title="Lay plan" facts={[order.material ?? '', ...order.cloths.map(clothOf)]} />
       <dl class="figures">
         <Figure name="Cost" value={cost!.total.toFixed(2)} />
-        <Figure name="Cloth" value={clothNeedText(plan.clothLength)} />
+        <Figure name="Cloth" value={clothOfLength(plan.clothLength)} />
         <Figure name="Garments" value={`${sum(({ cut }) => cut)} of ${sum(({ quantity }) => quantity)}`} />
         <Figure name="Over" value={String(sum(({ over }) => over))} />
         <Figure name="Lays" value={String(lays.length)} />
@@ -40,7 +44,7 @@ export function PlanView({ plan, order }: { plan: LayPlan; order: PlanLaysReques
               Marker {i + 1}: {marker.garments.map(({ name, count }) => `${count} × ${name}`).join(', ')}
             </h2>
             <p class="muted">
-              {clothNeedText(marker.length)}, {percent(marker.utilisation)} of the cloth
+              {clothOfLength(marker.length)}, {percent(marker.utilisation)} of the cloth
             </p>
             <MarkerLayout marker={marker} fabric={order.fabric} label={`Marker ${i + 1}`} />
             <Lays plan={plan} marker={i} />

@@ -1,7 +1,7 @@
 /** Lengths as the page shows them: in millimetres, or in inches. The browser remembers the choice. */
 import { effect, signal } from '@preact/signals';
 import { PatternLengths } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import { clothNeed, type Lengths } from '../../../src/drawing/lengths.js';
+import type { Lengths } from '../../../src/drawing/lengths.js';
 import { toImperial, toMetric } from '../../../src/drawing/typed-length.js';
 import { exactText, numberIn } from '../body/measurements.js';
 
@@ -47,10 +47,6 @@ export function clothLength(mm: number, digits = 2): string {
   const { name, mm: own } = longUnits[lengthUnit.value];
   return `${(mm / own).toFixed(digits)} ${name}`;
 }
-
-/** A length of cloth to cut, rounded up to hundredths. */
-export const clothNeedText = (mm: number): string =>
-  `${clothNeed(mm, documentLengths()).toFixed(2)} ${longUnits[lengthUnit.value].name}`;
 
 /** A typed length in another unit, so that the way back gives the same text; other text stays. */
 export const convertedText = (text: string, from: LengthUnit, to: LengthUnit): string =>
