@@ -6,40 +6,61 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** A quoted cell without its end. */
+export class CsvError extends RangeError {
+  override readonly name = 'CsvError';
+  /** The row in which the cell begins, as `CsvRow.number`. */
+  readonly row: number;
+
+  constructor(row: number) {
+    super('has a cell that begins with a quotation mark and does not end with one; inside, double each quotation mark');
+    this.row = row;
+  }
+}
+
 /**
  * Splits CSV text into rows; blank rows are left out. Double quotes may enclose a cell; a doubled quote inside stands
- * for one. A byte order mark at the start is skipped.
+ * for one. Elsewhere a quote stands for itself, as in 19" for inches. A byte order mark at the start is skipped.
+ *
+ * @throws CsvError where the text or other letters follow before a quoted cell ends
  */
 export function parseCsv(text: string, separator = ','): CsvRow[] {
   const rows: CsvRow[] = [];
   let number = 1;
   let cells: string[] = [];
   let cell = '';
-  let quoted = false;
-  const endRow = (): void => {
+  let place: 'plain' | 'quoted' | 'behind' = 'plain';
+  const endCell = (): void => {
     cells.push(cell);
+    cell = '';
+    place = 'plain';
+  };
+  const endRow = (): void => {
+    endCell();
     if (cells.length > 1 || cells[0]!.trim() !== '') rows.push({ number, cells });
     number++;
     cells = [];
-    cell = '';
   };
   for (let i = text.startsWith('\uFEFF') ? 1 : 0; i < text.length; i++) {
     const c = text[i]!;
-    if (quoted) {
+    if (place === 'quoted') {
       if (c !== '"') cell += c;
       else if (text[i + 1] === '"') cell += text[++i];
-      else quoted = false;
-    } else if (c === '"') {
-      quoted = true;
+      else place = 'behind';
     } else if (c === separator) {
-      cells.push(cell);
-      cell = '';
+      endCell();
     } else if (c === '\n') {
       endRow();
-    } else if (c !== '\r') {
-      cell += c;
+    } else if (c === '"' && place === 'plain' && cell.trim() === '') {
+      cell = '';
+      place = 'quoted';
+    } else if (place === 'plain') {
+      if (c !== '\r') cell += c;
+    } else if (c.trim() !== '') {
+      throw new CsvError(number);
     }
   }
+  if (place === 'quoted') throw new CsvError(number);
   if (cell !== '' || cells.length > 0) endRow();
   return rows;
 }

@@ -3,7 +3,7 @@
 import { numberText } from '../../gateway/json/number-text.js';
 import type { BodyRequest, Completion, Gender, UnitSystem } from '../body/complete.js';
 import { rowWidth } from '../body/completion.js';
-import { type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
+import { CsvError, type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
 import { acceptedNames, measurementNames } from '../body/fields.js';
 import { decimalOf } from '../json/decimal.js';
 import { nearestName } from '../json/nearest-name.js';
@@ -29,7 +29,7 @@ export interface PeopleTable {
  */
 export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender): PeopleTable {
   const separator = separatorOf(text);
-  const [header, ...rows] = parseCsv(text, separator);
+  const [header, ...rows] = rowsOf(text, separator);
   if (!header || rows.length === 0)
     throw new CommandError('The table has no people: a header and a row for each of them');
   const columns = columnsOf(header.cells);
@@ -60,6 +60,15 @@ export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender)
   });
   if (problems.length > 0) throw ofProblems(problems);
   return { separator, others: columns.others.map((column) => header.cells[column]!), people };
+}
+
+function rowsOf(text: string, separator: string): CsvRow[] {
+  try {
+    return parseCsv(text, separator);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CommandError(`row ${error.row} ${error.message}`, { cause: error });
+  }
 }
 
 interface Columns {

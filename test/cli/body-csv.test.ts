@@ -111,6 +111,10 @@ test('everything wrong is named by row and column', () => {
   assert.match(said('height\n160\n'), /no column gender/);
   assert.match(said('gender,name\nf,Ann\n'), /no measurement/);
   assert.match(said('gender,height\nf,160,170\n'), /row 2 has 3 cells/);
+  assert.match(
+    said('name,gender,height\nBob,m,180\n"Ann,f,160\nEve,f,161\n'),
+    /row 3 has a cell that begins with a quot/,
+  );
   assert.match(said('', 'female'), /no people/);
   assert.match(said(`height\n${'x\n'.repeat(50)}`, 'male'), /and 30 more/);
 });

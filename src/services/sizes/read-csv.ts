@@ -1,5 +1,5 @@
 /** A size table as CSV: a header with `size`, perhaps `gender`, and measurements, then a row for each size. */
-import { type CsvRow, parseCsv, separatorOf } from '../../body/csv.js';
+import { CsvError, type CsvRow, parseCsv, separatorOf } from '../../body/csv.js';
 import { acceptedNames } from '../../body/fields.js';
 import type { FieldProblem } from '../../errors.js';
 import { decimalOf } from '../../json/decimal.js';
@@ -34,7 +34,12 @@ export function readSizesCsv(text: string, options: CsvOptions): { sizes: TableS
     problems.push({ path, code, message: `${path}: ${message}` });
   };
   const separator = separatorOf(text);
-  const [header, ...rows] = parseCsv(text, separator);
+  const read = rowsOf(text, separator);
+  if (read instanceof CsvError) {
+    wrong(`csv.rows[${read.row}]`, 'wrong_type', read.message);
+    return { sizes: [], problems };
+  }
+  const [header, ...rows] = read;
   if (!header || rows.length === 0) {
     wrong('csv', 'required', 'a header and at least one row are required');
     return { sizes: [], problems };
@@ -64,6 +69,15 @@ export function readSizesCsv(text: string, options: CsvOptions): { sizes: TableS
   }
   const sizes = rows.map((row) => sizeOf(row, columns, separator, options, wrong));
   return { sizes, problems };
+}
+
+function rowsOf(text: string, separator: string): CsvRow[] | CsvError {
+  try {
+    return parseCsv(text, separator);
+  } catch (error) {
+    if (error instanceof CsvError) return error;
+    throw error;
+  }
 }
 
 type Wrong = (path: string, code: string, message: string) => void;
