@@ -2,6 +2,7 @@
  * The half widths that intervals would have with further fields known. Knowing one more field takes a single outer product
  * from the covariance that the known ones leave. So judging a candidate costs a pass over the fields.
  */
+import { ownErrors, withOwnError } from './assumed-error.js';
 import { type Errors, type Gaussian, makePlan, N, noErrors, ridge } from './conditional.js';
 
 export class Outlook {
@@ -32,7 +33,7 @@ export class Outlook {
     const gain = field === undefined ? undefined : this.#gainOf(field);
     return half.map((width, u) => {
       const variance = this.#left[u * N + u]! - (gain === undefined ? 0 : gain[u]! ** 2);
-      return width * Math.sqrt(Math.max(variance, ridge)) * this.#gaussian.sd[u]!;
+      return withOwnError(width * Math.sqrt(Math.max(variance, ridge)) * this.#gaussian.sd[u]!, u);
     });
   }
 
@@ -49,7 +50,8 @@ export class Outlook {
 
   #gainOf(field: number): Float64Array {
     const row = this.#left.subarray(field * N, (field + 1) * N);
-    const scale = Math.sqrt(row[field]! + ridge);
+    const error = ownErrors[field]! / this.#gaussian.sd[field]!;
+    const scale = Math.sqrt(row[field]! + ridge + error ** 2);
     return row.map((covariance) => covariance / scale);
   }
 

@@ -6,6 +6,7 @@ import { bodyFields, fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
 import type { AdaptedPopulation } from './adapted-population.js';
 import type { Artifact, Tensor } from './artifact.js';
+import { untaughtBeside, withAssumedErrors, withOwnError } from './assumed-error.js';
 import {
   type Errors,
   type Gaussian,
@@ -73,6 +74,8 @@ export interface PredictionPlan extends Plan {
   readonly halfWidth: Float64Array;
   /** Known fields that were converted, and so get intervals of their own. */
   readonly errors: Errors;
+  /** Fields of whose spread the network never learned. */
+  readonly untaught: ReadonlySet<number>;
   /** Growth of the half widths for heavy people, [N]. */
   readonly growth: Float64Array;
   readonly firstLayer: PlannedFirstLayer;
@@ -151,12 +154,17 @@ export class Predictor {
       () => {
         const gaussian = this.#gaussianOf(gender, population);
         const everybody = this.#everybodyOf(gender, population);
-        const plan = makePlan(gaussian, known, true, errors);
-        const judge = makeWhitener(everybody, known, errors);
+        const all = withAssumedErrors(errors, known);
+        const plan = makePlan(gaussian, known, true, all);
+        const judge = makeWhitener(everybody, known, all);
+        const beside = untaughtBeside(known);
+        const straight = [...plan.straight, ...beside];
+        const untaught = new Set([...errors.keys(), ...beside]);
         const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
         const halfWidth = this.#halfWidths(gender, plan, population);
         const growth = growthOf(this.#heavyFactors, plan);
-        return { ...plan, gender, gaussian, everybody, halfWidth, errors, growth, firstLayer, judge };
+        const judged = { everybody, judge };
+        return { ...plan, ...judged, gender, gaussian, halfWidth, errors, growth, firstLayer, straight, untaught };
       },
     );
     this.#latest = { population, known, plan };
@@ -171,7 +179,8 @@ export class Predictor {
   /** The intervals with these fields known, and with further ones: the Gaussian's part, exactly. */
   outlook(gender: Gender, known: readonly number[], population: AnyPopulation, errors: Errors = noErrors): Outlook {
     const gaussian = this.#gaussianOf(gender, population);
-    return new Outlook(gaussian, known, (all) => this.#halfWidths(gender, { known: all }, population), errors);
+    const widths = (all: Int32Array): Float64Array => this.#halfWidths(gender, { known: all }, population);
+    return new Outlook(gaussian, known, widths, withAssumedErrors(errors, known));
   }
 
   #halfWidths(gender: Gender, plan: Pick<Plan, 'known'>, population: AnyPopulation): Float64Array {
@@ -265,12 +274,11 @@ export class Predictor {
     }
     for (let u = 0; u < N; u++) value[row * N + u] = Math.exp(mean[u]! + sd[u]! * score[u]!);
     const heavy = heaviness(bmiAt(value, row * N));
-    // the network never learned how far a known field may be off
-    const spreadOf = (u: number): number => (plan.errors.has(u) ? 1 : Math.exp(raw[spread + u]!));
+    const spreadOf = (u: number): number => (plan.untaught.has(u) ? 1 : Math.exp(raw[spread + u]!));
     for (let u = 0; u < N; u++) {
       const at = row * N + u;
-      const half = plan.halfWidth[u]! * (1 + heavy * plan.growth[u]!) * plan.sd[u]! * spreadOf(u);
-      const factor = Math.exp(sd[u]! * half);
+      const half = sd[u]! * plan.halfWidth[u]! * (1 + heavy * plan.growth[u]!) * plan.sd[u]! * spreadOf(u);
+      const factor = Math.exp(withOwnError(half, u));
       const middle = value[at]!;
       value[at] = bounded(middle, u);
       low[at] = bounded(middle / factor, u);
