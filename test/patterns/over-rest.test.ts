@@ -123,6 +123,8 @@ test('a body fills the measurements, and every value names its source', async ()
     odd.json.errors.map(({ code, path }: { code: string; path: string }) => [code, path]),
     [['implausible', 'body.height']],
   );
+  const inFeet = await service.request('POST', skirt, { body: { gender: 'female', unit: 'imperial', height: 5.9 } });
+  assert.match(inFeet.json.errors[0].message, /height is 5\.9 in, .*Was it in feet\? 5\.9 feet/);
 });
 
 test('all wrong variables are reported at once, with limits and suggestions; no infinite value gets in', async () => {

@@ -35,7 +35,9 @@ export class PatternBodies {
       // Drafts are in centimetres, whatever units the caller uses.
       const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
       const model = await this.#bodyModel();
-      const { fields, warnings } = model.complete({ ...request, unit: 'metric', measurements: metric });
+      const { fields, warnings: ofMetric } = model.complete({ ...request, unit: 'metric', measurements: metric });
+      // A remark tells of the number that was sent.
+      const warnings = request.unit === 'metric' ? ofMetric : model.complete(request).warnings;
       const measurements: Record<string, { value: number; source: 'body' | 'predicted' }> = {};
       for (const [name, { value, source }] of Object.entries(fields)) {
         if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };
