@@ -23,7 +23,8 @@ export interface PeopleTable {
 
 /**
  * Reads the table. A column is a measurement if its name is one, whatever its case, spaces and underscores. `gender` (or `sex`)
- * is female, male, f or m. The table may omit it if the argument `gender` is given. A blank cell is unknown.
+ * is female, male, f or m. The table may omit it if the argument `gender` is given. A blank cell is unknown. A column `unit` gives
+ * the units of its row, metric or imperial; where it is blank or absent, those of the argument hold.
  *
  * @throws CommandError that names row and column of every fault, up to 20
  */
@@ -52,7 +53,7 @@ export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender)
     return {
       request: {
         gender: genderOf(row, columns.gender, gender, wrong),
-        unit,
+        unit: unitOf(row, columns.unit, unit, wrong),
         measurements: measurementsOf(row, columns.measurements, separator, wrong),
       },
       others: columns.others.map((column) => row.cells[column] ?? ''),
@@ -73,15 +74,21 @@ function rowsOf(text: string, separator: string): CsvRow[] {
 
 interface Columns {
   readonly gender: number | undefined;
+  readonly unit: number | undefined;
   readonly measurements: readonly { readonly column: number; readonly name: string }[];
   readonly others: readonly number[];
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+/** Columns that the completed table has anew: those of a table of this command do not come back twice. */
+const rewritten = new Set(
+  ['warnings', ...measurementNames.flatMap((name) => [`${name}_low`, `${name}_high`])].map(plain),
+);
 const measurementByPlainName = new Map(acceptedNames.map((name) => [plain(name), name]));
 
 function columnsOf(header: readonly string[]): Columns {
   let gender: number | undefined;
+  let unit: number | undefined;
   const measurements: { column: number; name: string }[] = [];
   const others: number[] = [];
   const problems: string[] = [];
@@ -96,13 +103,19 @@ function columnsOf(header: readonly string[]): Columns {
       gender = column;
       return;
     }
+    if (plain(title) === 'unit') {
+      if (unit !== undefined) problems.push(`The table has the column ${title} twice`);
+      unit = column;
+      return;
+    }
+    if (rewritten.has(plain(title))) return;
     const meant =
       plain(title).length >= shortestMisspelling ? nearestName(plain(title), [...measurementByPlainName.keys()]) : null;
     if (meant === null || Math.abs(meant.length - plain(title).length) > 2) others.push(column);
     else problems.push(`The column ${title} is not a measurement; did you mean ${measurementByPlainName.get(meant)}?`);
   });
   if (problems.length > 0) throw ofProblems(problems);
-  return { gender, measurements, others };
+  return { gender, unit, measurements, others };
 }
 
 type Complain = (column: number, cell: string, rule: string) => void;
@@ -113,6 +126,14 @@ function genderOf(row: CsvRow, column: number | undefined, ofAll: Gender | undef
   if (/^(m|male)$/i.test(cell)) return 'male';
   if (cell !== '' || ofAll === undefined) wrong(column!, cell, 'must be female or male');
   return ofAll ?? 'female';
+}
+
+function unitOf(row: CsvRow, column: number | undefined, ofAll: UnitSystem, wrong: Complain): UnitSystem {
+  const cell = column === undefined ? '' : (row.cells[column] ?? '').trim();
+  const named = cell.toLowerCase();
+  if (named === 'metric' || named === 'imperial') return named;
+  if (cell !== '') wrong(column!, cell, 'must be metric or imperial');
+  return ofAll;
 }
 
 function measurementsOf(

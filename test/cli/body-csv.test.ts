@@ -88,6 +88,23 @@ test('the tables of countries with a decimal comma keep their signs', () => {
   assert.is(cells.length, 1 + 2 + measurementNames.length + 1);
 });
 
+test('a column unit gives the units of each row, and a completed table reads back', async () => {
+  const table = readPeopleTable('gender,Unit,weight\nf,imperial,140\nf,,62\nm,METRIC,80\n', 'metric');
+  assert.equal(
+    table.people.map(({ request }) => request.unit),
+    ['imperial', 'metric', 'metric'],
+  );
+  const [header, first] = [completedHeader(table, true), table.people[0]!];
+  const line = completedLine(table, first, model.complete(first.request), true);
+  const again = readPeopleTable(header + line, 'metric');
+  assert.equal(again.people[0]!.request.unit, 'imperial');
+  assert.equal(again.others, []);
+  assert.throws(
+    () => readPeopleTable('gender,unit,weight\nf,stone,9\n', 'metric'),
+    (error: Error) => error.message === 'row 2, column unit: "stone" must be metric or imperial',
+  );
+});
+
 test('everything wrong is named by row and column', () => {
   const said = (text: string, gender?: 'female' | 'male'): string => {
     try {
