@@ -246,6 +246,12 @@ function attempt(request: BodyRequest): Question | ServiceError {
   }
 }
 
+/** Why a request can have no answer; none where it can. */
+export function problemsOf(request: BodyRequest): readonly FieldProblem[] {
+  const one = attempt(request);
+  return one instanceof ServiceError ? one.problems : [];
+}
+
 /** The bodies, or the problems of all failed requests; `first` is the place of the first request, for the paths. */
 function bodiesOf(attempts: readonly Attempt[], first: number): Completion[] {
   const problems: FieldProblem[] = [];

@@ -20,6 +20,7 @@ import { type ServerOptions, withOperations, withServerOptions } from './client-
 import { CommandError } from './exit.js';
 import { readInput, writeOutput } from './files.js';
 import { peopleOf } from './populations.js';
+import { refusePeople } from './refuse-people.js';
 import { takenBy, takenOf } from './taken.js';
 
 interface AdaptOptions extends ServerOptions {
@@ -51,6 +52,7 @@ export function adaptCommand(): Command {
     const people = table.people.map(({ request }) =>
       taken ? { ...request, taken: takenBy(request, taken) } : request,
     );
+    refusePeople(table, people);
     const name = options.name ?? basename(options.output ?? file, extname(options.output ?? file));
     if (options.server === undefined) await adaptHere(people, name, options);
     else await adaptThere(people, name, options);

@@ -18,7 +18,12 @@ export interface PeopleTable {
   readonly separator: string;
   /** Headers of the other columns. Their cells are carried over. */
   readonly others: readonly string[];
-  readonly people: readonly { readonly request: BodyRequest; readonly others: readonly string[] }[];
+  readonly people: readonly {
+    /** As `CsvRow.number`. */
+    readonly row: number;
+    readonly request: BodyRequest;
+    readonly others: readonly string[];
+  }[];
 }
 
 /**
@@ -51,6 +56,7 @@ export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender)
       problems.push(`row ${row.number} has ${row.cells.length} cells; the header has ${header.cells.length}`);
     }
     return {
+      row: row.number,
       request: {
         gender: genderOf(row, columns.gender, gender, wrong),
         unit: unitOf(row, columns.unit, unit, wrong),
@@ -155,7 +161,8 @@ function measurementsOf(
   return measurements;
 }
 
-function ofProblems(problems: readonly string[]): CommandError {
+/** The error that names the first problems. */
+export function ofProblems(problems: readonly string[]): CommandError {
   const [first, ...more] = problems.slice(0, mostProblems);
   const left = problems.length - mostProblems;
   return new CommandError(first!, { details: left > 0 ? [...more, `and ${left} more`] : more });

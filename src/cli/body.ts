@@ -20,6 +20,7 @@ import { refuseImplausible } from './implausible.js';
 import { keyValues, numberOf } from './key-values.js';
 import { populationOf } from './population.js';
 import { populationsCommand } from './populations.js';
+import { refuseOtherGender, refusePeople } from './refuse-people.js';
 import { table } from './table.js';
 import { takenBy, takenOf } from './taken.js';
 import { writeCompleted } from './write-completed.js';
@@ -159,11 +160,17 @@ async function completeTable(
   const taken = options.taken === undefined ? undefined : takenOf(options.taken);
   const people = table.people.map(({ request }) => (taken ? { ...request, taken: takenBy(request, taken) } : request));
   if (population.source === undefined) {
-    await withOperations(options, (client) => write(completeThere(client, people, population.name)));
+    refusePeople(table, people);
+    await withOperations(options, async (client) => {
+      await refuseOtherGender(client, table, population.name);
+      await write(completeThere(client, people, population.name));
+    });
     return;
   }
   const named = await population.source.named();
-  await write(completeHere(people.map((person) => ({ ...person, population: named }))));
+  const asked = people.map((person) => ({ ...person, population: named }));
+  refusePeople(table, asked);
+  await write(completeHere(asked));
 }
 
 function asTable({ fields }: InferMeasurementsResponse): string {

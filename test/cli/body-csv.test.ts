@@ -62,8 +62,14 @@ test('a service gives the same table', async () => {
   const service = await serve(['--data', temporaryFolder(), '--solvers', '0']);
   const args = ['body', '--csv', team, '--unit', 'imperial'];
   const here = await selvage(args);
-  const there = await selvage([...args, '--server', service.url, '--key', service.apiKey]);
+  const account = ['--server', service.url, '--key', service.apiKey];
+  const there = await selvage([...args, ...account]);
+  const women = file('women.csv', `sex,height,weight\n${'f,165,60\nf,170,62\n'.repeat(7)}`);
+  await selvage(['body', 'adapt', women, '--name', 'women', ...account]);
+  const men = await selvage(['body', '--csv', team, '--population', 'women', ...account]);
   await service.stop();
+  assert.is(men.stdout, '');
+  assert.match(men.stderr, /row 4: the population women has nobody who is male/);
   assert.is(there.code, 0, there.stderr);
   assert.is(there.stdout, here.stdout);
   // a height of 168 in and a waist of 74 in: the warnings stand in the last column
@@ -76,6 +82,23 @@ test('a wrong table is refused before anything is written', async () => {
   const { code, stderr } = await selvage(['body', '--csv', wrong, '-o', out]);
   assert.is(code, 2);
   assert.match(stderr, /row 2, column height: "tall" is not a number/);
+  assert.throws(() => readFileSync(out), /ENOENT/);
+});
+
+test('people without an answer are named by row before anything is written', async () => {
+  const out = join(folder, 'nobody.csv');
+  const women = join(folder, 'women.json');
+  const measured = Array.from({ length: 14 }, (_, i) => `f,${158 + i},${60 + i}\n`).join('');
+  const adapted = await selvage(['body', 'adapt', file('measured.csv', `sex,height,weight\n${measured}`), '-o', women]);
+  assert.is(adapted.code, 0, adapted.stderr);
+  const mixed = file('mixed.csv', `sex,height\n${'f,165\n'.repeat(300)}m,180\n`);
+  const refused = await selvage(['body', '--csv', mixed, '-o', out, '--population', women]);
+  assert.is(refused.code, 2);
+  assert.match(refused.stderr, /row 302: population was adapted to women alone/);
+  const necks = file('necks.csv', 'sex,neckGirth,neckMidGirth\nm,40,\nm,40,38\n');
+  const twice = await selvage(['body', '--csv', necks, '-o', out, '--taken', 'neckGirth=middle']);
+  assert.is(twice.code, 2);
+  assert.match(twice.stderr, /row 3: taken\.neckGirth must not be middle beside neckMidGirth/);
   assert.throws(() => readFileSync(out), /ENOENT/);
 });
 
