@@ -16,6 +16,7 @@ import { completeHere, completeThere } from './complete-people.js';
 import { decode } from './decode.js';
 import { CommandError } from './exit.js';
 import { readInput } from './files.js';
+import { refuseIdleFlags } from './idle-flags.js';
 import { refuseImplausible } from './implausible.js';
 import { keyValues, numberOf } from './key-values.js';
 import { populationOf } from './population.js';
@@ -62,8 +63,8 @@ export function bodyCommand(): Command {
       '--csv <FILE>',
       'a table with a row for each person: gender and known measurements by name; - reads standard input',
     )
-    .option('-o, --output <FILE>', 'file for the completed table; default standard output')
-    .option('--intervals', 'add the ends of the 90 % intervals to the completed table');
+    .option('-o, --output <FILE>', 'with --csv: file for the completed table; default standard output')
+    .option('--intervals', 'with --csv: add the ends of the 90 % intervals to the completed table');
   command.addCommand(adaptCommand()).addCommand(populationsCommand());
   return withServerOptions(command)
     .addHelpText(
@@ -79,6 +80,9 @@ Examples:
     )
     .action(async (gender: string | undefined, args: string[], options: BodyOptions) => {
       if (options.next === undefined && options.pattern !== undefined) throw new CommandError('--pattern needs --next');
+      if (options.csv === undefined) {
+        refuseIdleFlags({ '-o': options.output, '--intervals': options.intervals }, '--csv, which is missing');
+      }
       if (options.next !== undefined) return proposeNext(options.next, gender, args, options);
       if (options.csv !== undefined) return completeTable(options.csv, gender, args, options);
       if (gender === undefined) throw new CommandError('Give female or male, and the known measurements');

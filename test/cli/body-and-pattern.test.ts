@@ -95,6 +95,14 @@ test('body as a table has a line for every measurement', async () => {
   assert.ok(lines.some((line) => /^height\s+71\s+in\s+input$/.test(line)));
 });
 
+test('the flags of a completed table are refused without a table', async () => {
+  for (const flags of [['-o', 'out.csv'], ['--intervals'], ['--next', '-o', 'out.csv']]) {
+    const { code, stderr } = await selvage(['body', 'female', 'height=168', ...flags]);
+    assert.is(code, 2, flags.join(' '));
+    assert.match(stderr, /(-o|--intervals) goes with --csv, which is missing/);
+  }
+});
+
 test('a wrong measurement is named, with the nearest known one', async () => {
   const { code, stderr } = await selvage(['body', 'female', 'hieght=168']);
   assert.is(code, 2);
