@@ -39,6 +39,30 @@ test('a proposal gives the width of the body that knows it', () => {
   }
 });
 
+test('each further field narrows the intervals on average, and three are proposed however many are known', () => {
+  const random = new Random(7);
+  const asked = drawPeople(24, random).map(({ gender, logs }) => {
+    const order = random.shuffle(measurementNames.map((_, field) => field));
+    const known = (count: number) =>
+      Object.fromEntries(order.slice(0, count).map((field) => [measurementNames[field]!, Math.exp(logs[field]!)]));
+    return { of: (count: number) => ({ gender, unit: 'metric', measurements: known(count) }) as const, order };
+  });
+  const meanWidth = (count: number, fields: number): number => {
+    const widths = asked.flatMap(({ of, order }) => {
+      const body = model.complete(of(count)).fields;
+      return order.slice(fields).map((field) => {
+        const { low, high } = body[measurementNames[field]!]!;
+        return Math.log(high! / low!);
+      });
+    });
+    return widths.reduce((sum, width) => sum + width, 0) / widths.length;
+  };
+  for (const edge of [4, 6, 9, 10, 17, 33]) {
+    assert.ok(meanWidth(edge, 40) < meanWidth(edge - 1, 40), `field ${edge}`);
+  }
+  for (const { of } of asked) assert.is(model.nextBest(of(32)).proposals.length, 3);
+});
+
 test('for a wanted field the nearest relative comes first', () => {
   const names = model.nextBest(woman, ['thighGirth']).proposals.map(({ name }) => name);
   assert.is(names[0], 'thighGirth', 'nothing beats the measurement itself');

@@ -4,7 +4,7 @@
  */
 import { fieldIndex } from '../fields.js';
 import { N, type Plan } from './conditional.js';
-import { binOf } from './intervals.js';
+import { betweenFactors, valueBetween } from './intervals.js';
 
 const height = fieldIndex('height');
 const weight = fieldIndex('weight');
@@ -27,6 +27,6 @@ export const heaviness = (bmi: number): number => Math.min(Math.max((bmi - grows
  * @param factors [binCount, N]
  */
 export function growthOf(factors: Float32Array, { known }: Plan): Float64Array {
-  const first = binOf(known) * N;
-  return Float64Array.from({ length: N }, (_, u) => factors[first + u]! - 1);
+  const between = betweenFactors(known);
+  return Float64Array.from({ length: N }, (_, u) => valueBetween(factors, between, u) - 1);
 }

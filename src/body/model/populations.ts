@@ -7,7 +7,7 @@
 import { bodyFields, type Field } from '../fields.js';
 import type { AdaptedGender } from './adapted-population.js';
 import { N, type Plan } from './conditional.js';
-import { lastReached } from './intervals.js';
+import { betweenBins, lastReached, valueBetween } from './intervals.js';
 
 export const populations = ['us', 'unspecified'] as const;
 export type Population = (typeof populations)[number];
@@ -18,6 +18,8 @@ export const isPopulation = (name: string): name is Population => (populations a
 
 /** Least number of known fields of each bin of the widenings. */
 const sizes = [1, 2, 3, 4, 6, 10, 17, 33] as const;
+/** The number of known fields for which the fit asks in each bin: there its widenings hold. */
+const fittedAt = [1, 2, 3, 4, 7, 12, 20, 40] as const;
 export const wideningBins = sizes.length;
 
 /** The bin of a number of known fields. */
@@ -92,8 +94,8 @@ export function widened(
   { known }: Pick<Plan, 'known'>,
 ): Float64Array {
   if (population === 'us') return half;
-  const first = wideningBinOf(known.length) * N;
-  return half.map((own, u) => own * widenings[first + u]!);
+  const between = betweenBins(fittedAt, known.length);
+  return half.map((own, u) => own * valueBetween(widenings, between, u));
 }
 
 /**
