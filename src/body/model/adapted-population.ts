@@ -18,6 +18,8 @@ export interface AdaptedGender {
 export interface AdaptedPopulation {
   /** Tells it from every other: plans are cached by it. */
   readonly id: string;
+  /** The name under which an account keeps it. */
+  readonly name?: string;
   readonly genders: Readonly<Partial<Record<Gender, AdaptedGender>>>;
 }
 
@@ -49,21 +51,35 @@ export function adaptedText({ genders }: Pick<AdaptedPopulation, 'genders'>, car
   return JSON.stringify({ format, ...card, genders: stored } satisfies Stored, null, 1);
 }
 
-/** @throws RangeError where the text is no such file */
+/** @throws RangeError that names the wrong field, where the text is no such file */
 export function readAdapted(text: string, id: string): AdaptedPopulation {
-  let stored: Partial<Stored> | null;
+  let stored: unknown;
   try {
-    stored = JSON.parse(text) as Partial<Stored> | null;
+    stored = JSON.parse(text);
   } catch (cause) {
     throw new RangeError('it is no JSON', { cause });
   }
-  if (stored?.format !== format || typeof stored.genders !== 'object')
-    throw new RangeError(`it is not of the format ${format}`);
-  return { id, genders: mapped(stored.genders, genderOf) };
+  if (!isObject(stored) || stored.format !== format) throw new RangeError(`it is not of the format ${format}`);
+  const { genders } = stored;
+  if (!isObject(genders)) throw new RangeError('genders must be an object');
+  if (!genderNames.some((gender) => Object.hasOwn(genders, gender)))
+    throw new RangeError(`genders must have ${genderNames.join(' or ')}`);
+  return { id, genders: mapped(genders, (own, gender) => genderOf(own, `genders.${gender}`)) };
 }
 
-function genderOf({ people, measured, mean, sd, correlations }: StoredGender): AdaptedGender {
-  const upper = floats(correlations, triangle.length);
+function genderOf(stored: unknown, path: string): AdaptedGender {
+  if (!isObject(stored)) throw new RangeError(`${path} must be an object`);
+  const { people, measured, mean, sd, correlations } = stored;
+  if (!isCount(people)) throw new RangeError(`${path}.people must be a whole number, 0 or more`);
+  if (!isObject(measured)) throw new RangeError(`${path}.measured must be an object`);
+  const counts = measurementNames.map((name) => {
+    const count = measured[name] ?? 0;
+    if (!isCount(count)) throw new RangeError(`${path}.measured.${name} must be a whole number, 0 or more`);
+    return count;
+  });
+  const spread = floats(sd, N, `${path}.sd`);
+  if (!spread.every((own) => own > 0)) throw new RangeError(`${path}.sd has numbers that are not above 0`);
+  const upper = floats(correlations, triangle.length, `${path}.correlations`);
   const correlation = new Float64Array(N * N);
   for (let u = 0; u < N; u++) correlation[u * N + u] = 1;
   for (const [i, [u, v]] of triangle.entries()) {
@@ -72,10 +88,15 @@ function genderOf({ people, measured, mean, sd, correlations }: StoredGender): A
   }
   return {
     people,
-    measured: Float64Array.from(measurementNames, (name) => measured[name] ?? 0),
-    gaussian: { mean: floats(mean, N), sd: floats(sd, N), correlation },
+    measured: Float64Array.from(counts),
+    gaussian: { mean: floats(mean, N, `${path}.mean`), sd: spread, correlation },
   };
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
 /** The pairs of fields above the diagonal. */
 const triangle: readonly (readonly [number, number])[] = Array.from({ length: N }, (_, u) =>
@@ -85,12 +106,13 @@ const triangle: readonly (readonly [number, number])[] = Array.from({ length: N 
 const base64 = (numbers: ArrayLike<number>): string =>
   Buffer.from(Float32Array.from(numbers).buffer).toString('base64');
 
-function floats(text: string, count: number): Float64Array {
+function floats(text: unknown, count: number, path: string): Float64Array {
+  if (typeof text !== 'string') throw new RangeError(`${path} must be a text`);
   const bytes = Buffer.from(text, 'base64');
   if (bytes.byteLength !== count * 4)
-    throw new RangeError(`it has ${bytes.byteLength / 4} numbers where ${count} belong`);
+    throw new RangeError(`${path} has ${bytes.byteLength / 4} numbers where ${count} belong`);
   const numbers = Float64Array.from({ length: count }, (_, i) => bytes.readFloatLE(i * 4));
-  if (!numbers.every(Number.isFinite)) throw new RangeError('it has numbers that are not finite');
+  if (!numbers.every(Number.isFinite)) throw new RangeError(`${path} has numbers that are not finite`);
   return numbers;
 }
 
@@ -102,6 +124,9 @@ export function mapped<T, U>(
   make: (own: T, gender: Gender) => U,
 ): Partial<Record<Gender, U>> {
   const result: Partial<Record<Gender, U>> = {};
-  for (const gender of genderNames) if (genders[gender]) result[gender] = make(genders[gender], gender);
+  for (const gender of genderNames) {
+    const own = genders[gender];
+    if (own !== undefined) result[gender] = make(own, gender);
+  }
   return result;
 }
