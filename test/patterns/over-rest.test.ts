@@ -82,6 +82,17 @@ test('a sheet names its wearer, its version, and the cutting of each piece', asy
   assert.ok(
     (await svg(inPounds)).text.includes('>Made to: female, height 66 in, weight 150 lb; seam allowance 12 mm<'),
   );
+  const people = Array.from({ length: 12 }, (_, i) => ({
+    gender: 'female',
+    unit: 'metric',
+    height: 160 + i,
+    weight: 55 + i,
+  }));
+  const made = await service.request('POST', '/api/v1/populations', { name: 'runners', people });
+  for (const population of ['runners', made.json.population.populationId]) {
+    const ofRunners = (await svg({ versionNumber: 1, body: { ...request.body, population } })).text;
+    assert.ok(ofRunners.includes('>Made to: female (runners), height 168.5 cm'), population);
+  }
   const plain = await svg({ versionNumber: 1 });
   assert.ok(plain.text.includes('>Made to: the default values of the pattern</text>'));
   const halves = await svg({ versionNumber: 1, unfold: false });

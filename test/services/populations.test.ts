@@ -118,6 +118,9 @@ test('a population belongs to its account, has its name once, and is gone once d
   );
   assert.match(await refusal(make('team')), /^already_exists: .*"team"/);
   assert.match(await refusal(make('us')), /^already_exists/);
+  assert.match(await refusal(make('US')), /^already_exists/);
+  assert.match(await refusal(make(population!.populationId!)), /^invalid: name must not have the form of an id/);
+  assert.match(await refusal(make('team ')), /^invalid: name must not begin or end with a space/);
   const remove = create(DeletePopulationRequestSchema, { populationId: population!.populationId! });
   assert.match(await refusal(services.deletePopulation(remove, stranger)), /^not_found/);
   await services.deletePopulation(remove, call);

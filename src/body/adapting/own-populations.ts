@@ -40,10 +40,15 @@ export class OwnPopulations implements PopulationSource {
     this.#parts = parts;
   }
 
-  /** ServiceError `already_exists` for a taken name, also one of those built in; `quota_exceeded`. */
+  /**
+   * ServiceError `already_exists` for a taken name, also one of those built in; `invalid` for one that looks like another thing;
+   * `quota_exceeded`.
+   */
   async add(name: string, genders: AdaptedPopulation['genders'], account: Account): Promise<OwnPopulation> {
-    if (isPopulation(name))
+    if (isPopulation(name.toLowerCase()))
       throw new ServiceError('already_exists', `The name ${name} belongs to a population of everybody`);
+    if (isUuid(name)) throw wrongName('must not have the form of an id, by which populations are found, too');
+    if (name.trim() !== name) throw wrongName('must not begin or end with a space');
     const { repository, now } = this.#parts;
     const stored = { id: randomUUID(), ...owner(account), name, content: adaptedText({ genders }), createdAt: now() };
     const added = await repository.addPopulation(stored, mostPopulations).catch((error: unknown) => {
@@ -90,6 +95,9 @@ function unknownPopulation(name: string, accepted: readonly string[]): ServiceEr
   const message = `population is ${JSON.stringify(name)}: one of ${accepted.join(', ')} is required${nearest(name, accepted)}`;
   return ServiceError.ofProblems('invalid', [{ path: 'population', code: 'unknown_value', message, accepted }]);
 }
+
+const wrongName = (rule: string): ServiceError =>
+  ServiceError.ofProblems('invalid', [{ path: 'name', code: 'invalid_name', message: `name ${rule}` }]);
 
 const owner = ({ userId, organizationId }: Account): PopulationOwner => ({
   ownerUserId: organizationId === null ? userId : null,

@@ -19,7 +19,7 @@ export interface StoredPopulation extends PopulationOwner {
 export interface PopulationRepository {
   /** False where the owner has `most` already. ServiceError `already_exists` for a taken name. */
   addPopulation(population: StoredPopulation, most: number): Promise<boolean>;
-  /** By its name, or by its id in lower case. */
+  /** By its id in lower case, or else by its name. */
   findPopulation(owner: PopulationOwner, nameOrId: string): Promise<StoredPopulation | null>;
   /** By name. */
   listPopulations(owner: PopulationOwner): Promise<StoredPopulation[]>;

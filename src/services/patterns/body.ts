@@ -3,7 +3,7 @@
 import type { Body } from '../../../gen/selvage/body/v1/body_pb.js';
 import { type Account, builtInPopulations, type PopulationSource } from '../../body/adapting/own-populations.js';
 import type { BodyModelSource } from '../../body/model-source.js';
-import { readMeasurements } from '../../body/request.js';
+import { type BodyRequest, readMeasurements } from '../../body/request.js';
 import type { FieldProblem } from '../../errors.js';
 import type { BodyValues } from '../../patterns/draft.js';
 import { atPath } from '../body/at-path.js';
@@ -11,6 +11,8 @@ import { requestOf } from '../body/body.js';
 
 export interface PatternBody {
   readonly values: BodyValues;
+  /** As a sheet names the person: `female`, or `female (runners)` with the population of the account. */
+  readonly wearer: string;
   /** The model's remarks on the measurements, under `<path>.<name>`. */
   readonly warnings: readonly FieldProblem[];
 }
@@ -43,7 +45,16 @@ export class PatternBodies {
         if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };
       }
       const remarks = warnings.map((one) => ({ ...one, path: `${path}.${one.path}` }));
-      return { values: { gender: request.gender, measurements }, warnings: remarks };
+      return {
+        values: { gender: request.gender, measurements },
+        wearer: wearerOf(request, body.population),
+        warnings: remarks,
+      };
     });
   }
+}
+
+/** @param sent the name or id of the population in the request; a file has no other name */
+function wearerOf({ gender, population }: BodyRequest, sent: string | undefined): string {
+  return typeof population === 'object' ? `${gender} (${population.name ?? sent})` : gender;
 }

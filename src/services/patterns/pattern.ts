@@ -103,7 +103,7 @@ export function patternOperations(deps: PatternDependencies): Omit<PatternOperat
         errors: problemsOf(draft, body),
         ...renderings.values(draft),
         ...sewingMessages(draft),
-        data: await renderings.data(draft, request, sheetOf(request, version)),
+        data: await renderings.data(draft, request, sheetOf(request, version, body?.wearer)),
       };
     },
 

@@ -29,7 +29,6 @@ import type { PatternBodies, PatternBody } from './body.js';
 import type { Drafter, Grader } from './drafter.js';
 import { lengthsOf } from './lengths.js';
 import { pieceMessage, sizedSewingMessages, variablesOfRequest } from './message.js';
-import { wearerOf } from './sheet.js';
 
 export interface SizesDependencies {
   readonly access: PatternAccess;
@@ -212,8 +211,7 @@ async function wantedSizes(
       if (!problems.some(({ path, message }) => path === problem.path && message === problem.message))
         problems.push(problem);
     }
-    const wearer = body === undefined ? null : wearerOf(body);
-    sizes.push({ name, placed, request: draftRequest, wearer, warnings: known?.warnings ?? [] });
+    sizes.push({ name, placed, request: draftRequest, wearer: known?.wearer ?? null, warnings: known?.warnings ?? [] });
   }
   return { sizes, problems };
 }

@@ -17,7 +17,7 @@ const insert = new Statement<PopulationRecord & { most: number }, { id: string }
    RETURNING id`,
 );
 const found = new Statement<PatternOwner & { nameOrId: string }, PopulationRecord>(
-  `${populations} WHERE ${isOwned} AND (name = @nameOrId OR id = @nameOrId) ORDER BY name = @nameOrId DESC LIMIT 1`,
+  `${populations} WHERE ${isOwned} AND (name = @nameOrId OR id = @nameOrId) ORDER BY id = @nameOrId DESC LIMIT 1`,
 );
 const owned = new Statement<PatternOwner, PopulationRecord>(`${populations} WHERE ${isOwned} ORDER BY name`);
 const remove = new Statement<PatternOwner & { id: string }, { id: string }>(

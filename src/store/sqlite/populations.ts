@@ -13,7 +13,7 @@ export function sqlitePopulations(db: Database): PopulationStore {
      WHERE (SELECT count(*) FROM population WHERE ${isOwned}) < @most`,
   );
   const found = db.prepare<[object], PopulationRecord>(
-    `${populations} WHERE ${isOwned} AND (name = @nameOrId OR id = @nameOrId) ORDER BY name = @nameOrId DESC LIMIT 1`,
+    `${populations} WHERE ${isOwned} AND (name = @nameOrId OR id = @nameOrId) ORDER BY id = @nameOrId DESC LIMIT 1`,
   );
   const owned = db.prepare<[object], PopulationRecord>(`${populations} WHERE ${isOwned} ORDER BY name`);
   const remove = db.prepare<[object]>(`DELETE FROM population WHERE ${isOwned} AND id = @id`);
