@@ -20,7 +20,7 @@ export class CsvError extends RangeError {
 
 /**
  * Splits CSV text into rows; blank rows are left out. Double quotes may enclose a cell; a doubled quote inside stands
- * for one. Elsewhere a quote stands for itself, as in 19" for inches. A byte order mark at the start is skipped.
+ * for one. Elsewhere a quote stands for itself, as in 19" for inches. A byte order mark and a line `sep=;` at the start are skipped.
  *
  * @throws CsvError where the text or other letters follow before a quoted cell ends
  */
@@ -41,7 +41,7 @@ export function parseCsv(text: string, separator = ','): CsvRow[] {
     number++;
     cells = [];
   };
-  for (let i = text.startsWith('\uFEFF') ? 1 : 0; i < text.length; i++) {
+  for (let i = preamble.exec(text)![0].length; i < text.length; i++) {
     const c = text[i]!;
     if (place === 'quoted') {
       if (c !== '"') cell += c;
@@ -65,11 +65,21 @@ export function parseCsv(text: string, separator = ','): CsvRow[] {
   return rows;
 }
 
-/** The separator of a file: spreadsheets write semicolons where numbers have a decimal comma, or tabs. */
+/** Spreadsheets write a byte order mark, and in some countries a line that names the separator. */
+const preamble = /^\uFEFF?(?:sep=([,;\t])\r?\n)?/i;
+
+/**
+ * The separator of a file: spreadsheets write semicolons where numbers have a decimal comma, or tabs. It is the most frequent
+ * of the three in the header, outside quotes. As often as commas stand the others, since a header in words may have a comma.
+ */
 export function separatorOf(text: string): ',' | ';' | '\t' {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  if (header.includes(',')) return ',';
-  return header.includes(';') ? ';' : header.includes('\t') ? '\t' : ',';
+  const [before, named] = preamble.exec(text)!;
+  if (named !== undefined) return named as ',' | ';' | '\t';
+  const [line] = text.slice(before.length).split(/[\r\n]/, 1);
+  const header = line!.replace(/"[^"]*"/g, '');
+  const count = (separator: string): number => header.split(separator).length - 1;
+  const other = count(';') >= count('\t') ? ';' : '\t';
+  return count(other) > 0 && count(other) >= count(',') ? other : ',';
 }
 
 /** Cells of one line, with quotes where they need them. */

@@ -16,6 +16,7 @@ const shortestMisspelling = 6;
 
 export interface PeopleTable {
   readonly separator: string;
+  readonly decimalMark: '.' | ',';
   /** Headers of the other columns. Their cells are carried over. */
   readonly others: readonly string[];
   readonly people: readonly {
@@ -66,7 +67,8 @@ export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender)
     };
   });
   if (problems.length > 0) throw ofProblems(problems);
-  return { separator, others: columns.others.map((column) => header.cells[column]!), people };
+  const others = columns.others.map((column) => header.cells[column]!);
+  return { separator, decimalMark: decimalMarkOf(rows, columns.measurements, separator), others, people };
 }
 
 function rowsOf(text: string, separator: string): CsvRow[] {
@@ -134,6 +136,18 @@ function genderOf(row: CsvRow, column: number | undefined, ofAll: Gender | undef
   return ofAll ?? 'female';
 }
 
+/** The mark of the first number that has one; without any, that of the countries where the separator is usual. */
+function decimalMarkOf(rows: readonly CsvRow[], columns: Columns['measurements'], separator: string): '.' | ',' {
+  if (separator === ',') return '.';
+  for (const { cells } of rows) {
+    for (const { column } of columns) {
+      const mark = /[.,]/.exec(cells[column] ?? '')?.[0];
+      if (mark !== undefined) return mark as '.' | ',';
+    }
+  }
+  return separator === ';' ? ',' : '.';
+}
+
 function unitOf(row: CsvRow, column: number | undefined, ofAll: UnitSystem, wrong: Complain): UnitSystem {
   const cell = column === undefined ? '' : (row.cells[column] ?? '').trim();
   const named = cell.toLowerCase();
@@ -188,7 +202,7 @@ export function completedHeader({ others, separator }: PeopleTable, intervals: b
 
 /** The line of one person. An unknown value and the interval of a supplied value are blank cells. */
 export function completedLine(
-  { separator }: PeopleTable,
+  { separator, decimalMark }: PeopleTable,
   { request, others }: PeopleTable['people'][number],
   { numbers, warnings }: Completion,
   intervals: boolean,
@@ -197,13 +211,12 @@ export function completedLine(
   // for each measurement its value, and with `intervals` the ends of its interval
   const written = intervals ? rowWidth : 1;
   for (let at = 0; at < measurementNames.length * rowWidth; at += rowWidth) {
-    for (let i = at; i < at + written; i++) line += separator + numberCell(numbers[i]!, separator);
+    for (let i = at; i < at + written; i++) line += separator + numberCell(numbers[i]!, decimalMark);
   }
   return `${line}${separator}${csvCells([warnings.map(({ message }) => message).join('; ')], separator)}\n`;
 }
 
-/** Uses the decimal sign of the table that was read. */
-function numberCell(value: number, separator: string): string {
-  if (Number.isNaN(value)) return '';
-  return separator === ';' ? numberText(value).replace('.', ',') : numberText(value);
+/** Uses the decimal mark of the table that was read. */
+function numberCell(value: number, decimalMark: PeopleTable['decimalMark']): string {
+  return Number.isNaN(value) ? '' : numberText(value).replace('.', decimalMark);
 }

@@ -37,6 +37,12 @@ test('a byte order mark and the separators of other countries are recognised', (
   assert.is(separatorOf('name\theight\n'), '\t');
   assert.is(separatorOf('"a;b",height\n1;2'), ',');
   assert.is(separatorOf('height'), ',');
+  assert.is(separatorOf('name, first;height;weight\n'), ';');
+  assert.is(separatorOf('name, first;height\n'), ';');
+  assert.is(separatorOf('name;first,height,weight\n'), ',');
+  const hinted = '\uFEFFsep=;\r\nname;height\r\nAnna;168,5\r\n';
+  assert.is(separatorOf(hinted), ';');
+  assert.equal(parseCsv(hinted, ';')[1], { number: 2, cells: ['Anna', '168,5'] });
 });
 
 test('written cells read back the same', () => {

@@ -109,6 +109,11 @@ test('the tables of countries with a decimal comma keep their signs', () => {
   const cells = completedLine(table, person!, model.complete(person!.request), false).trim().split(';');
   assert.is(cells[completedHeader(table, false).split(';').indexOf('height')], '168,5');
   assert.is(cells.length, 1 + 2 + measurementNames.length + 1);
+  const markOf = (text: string): string => readPeopleTable(text, 'metric', 'female').decimalMark;
+  assert.is(markOf('name;height;weight\nx;168.5;62\n'), '.');
+  assert.is(markOf('name;height\n1.5;168\n'), ',');
+  assert.is(markOf('name\theight\nx\t168,5\n'), ',');
+  assert.is(markOf('name,height\nx,168\n'), '.');
 });
 
 test('a column unit gives the units of each row, and a completed table reads back', async () => {
