@@ -12,7 +12,7 @@ import {
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
 import { fewestPeople } from '../body/adapting/adapt.js';
-import { judgeAdapting } from '../body/adapting/judge.js';
+import { type Judged, judgeAdapting } from '../body/adapting/judge.js';
 import { adaptedText, type BodyRequest, loadBodyModel } from '../body/complete.js';
 import { takenMessage } from '../services/body/taken.js';
 import { readPeopleTable } from './body-csv.js';
@@ -79,8 +79,9 @@ async function adaptHere(people: readonly BodyRequest[], name: string, { output,
     privacy: `Sums over people alone, of at least ${fewestPeople} people for each measurement: counts, means, spreads and correlations. No row of a person.`,
   };
   writeOutput(output, `${adaptedText({ genders }, card)}\n`);
+  for (const warning of judged ? warningsOf(judged) : []) console.error(`warning: ${warning}`);
   if (json) {
-    console.log(JSON.stringify({ file: output, ...card, uncounted, implausible }));
+    console.log(JSON.stringify({ file: output, ...card, narrow: judged?.narrow ?? [], uncounted, implausible }));
     return;
   }
   const counts = Object.entries(genders).map(
@@ -97,6 +98,13 @@ async function adaptHere(people: readonly BodyRequest[], name: string, { output,
     );
   if (implausible > 0)
     console.error(`warning: ${implausible} values outside the plausible range of an adult do not count`);
+}
+
+/** Why the adapted model may be no better for these people. */
+function warningsOf({ before, after, narrow }: Judged): string[] {
+  const worse = `on people kept out, the adapted model errs more than the model as it is: ${after.toFixed(2)} % in place of ${before.toFixed(2)} %`;
+  const fewer = `on people kept out, the intervals of ${narrow.join(', ')} hold clearly fewer than nine in ten, and fewer than before`;
+  return [...(after > before ? [worse] : []), ...(narrow.length > 0 ? [fewer] : [])];
 }
 
 async function adaptThere(people: readonly BodyRequest[], name: string, options: AdaptOptions): Promise<void> {

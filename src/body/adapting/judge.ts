@@ -1,6 +1,6 @@
 /** How much better an adapted model is on people of the same population whom it did not see. */
 import { randomUUID } from 'node:crypto';
-import type { BodyModel, BodyRequest, Gender, Taken } from '../complete.js';
+import type { BodyModel, BodyRequest, FieldEntry, Gender, Taken } from '../complete.js';
 import { bodyFields } from '../fields.js';
 import { fewestPeople } from './adapt.js';
 
@@ -12,13 +12,26 @@ export interface Judged {
   /** Mean absolute error of the predicted sizes, in per cent of their values: of the model as it is, and adapted. */
   readonly before: number;
   readonly after: number;
+  /** Names of the fields whose intervals hold fewer truths than before, and clearly fewer than nine in ten. */
+  readonly narrow: readonly string[];
 }
+
+/** Truths of a field, and how many of them lie in the interval of the model as it is, and adapted. */
+interface Tally {
+  asked: number;
+  before: number;
+  after: number;
+}
+
+/** Standard deviations below nine in ten from which too few truths are no chance. */
+const clear = 1.645;
 
 /**
  * Asks with height, weight and age for the other sizes that were measured. Undefined where too few people have both.
  */
 export async function judgeAdapting(model: BodyModel, people: readonly BodyRequest[]): Promise<Judged | undefined> {
   const errors = { before: [] as number[], after: [] as number[] };
+  const tallies = new Map<string, Tally>();
   for (let fold = 0; fold < folds; fold++) {
     const seen = people.filter((_, i) => i % folds !== fold);
     const enough = (gender: Gender): boolean => seen.filter((one) => one.gender === gender).length >= fewestPeople;
@@ -29,19 +42,35 @@ export async function judgeAdapting(model: BodyModel, people: readonly BodyReque
     for (const person of asked.filter(({ gender }) => genders[gender])) {
       const known = Object.fromEntries(Object.entries(person.measurements).filter(([name]) => basics.includes(name)));
       const { gender, unit } = person;
-      const before = model.complete({ gender, unit, measurements: known, population: 'us' });
+      const before = model.complete({ gender, unit, measurements: known });
       const after = model.complete({ gender, unit, measurements: known, population: { id, genders } });
       for (const { name } of bodyFields) {
         const truth = person.measurements[name];
         // a converted value is no truth of its field
         if (truth === undefined || basics.includes(name) || person.taken?.[name as keyof Taken]) continue;
-        errors.before.push(relative(before.fields[name]!.value, truth));
-        errors.after.push(relative(after.fields[name]!.value, truth));
+        const [own, moved] = [before.fields[name]!, after.fields[name]!];
+        errors.before.push(relative(own.value, truth));
+        errors.after.push(relative(moved.value, truth));
+        const tally = tallies.get(name) ?? { asked: 0, before: 0, after: 0 };
+        tallies.set(name, tally);
+        tally.asked++;
+        if (holds(own, truth)) tally.before++;
+        if (holds(moved, truth)) tally.after++;
       }
     }
   }
-  return errors.before.length === 0 ? undefined : { before: mean(errors.before), after: mean(errors.after) };
+  if (errors.before.length === 0) return undefined;
+  const narrow = [...tallies].filter(([, tally]) => isNarrow(tally)).map(([name]) => name);
+  return { before: mean(errors.before), after: mean(errors.after), narrow };
 }
+
+function isNarrow({ asked, before, after }: Tally): boolean {
+  const expected = 0.9 * asked;
+  return after < before && after < expected - clear * Math.sqrt(0.1 * expected);
+}
+
+const holds = ({ low, high }: FieldEntry, truth: number): boolean =>
+  low !== null && high !== null && low <= truth && truth <= high;
 
 const canBeAsked = ({ measurements }: BodyRequest): boolean =>
   measurements.height !== undefined || measurements.weight !== undefined;
