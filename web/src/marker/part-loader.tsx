@@ -4,7 +4,6 @@ import { everySize } from '../../../src/patterns/import/sizes.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { lazy } from '../shell/lazy.js';
 import { Problems } from '../shell/problems.js';
-import { textOf } from '../shell/text-of.js';
 import { type LoadedParts, parts, source, unitMm, unitNames } from './cutting-list.js';
 import { forget, runTrouble } from './run.js';
 import { adopt, takeUnit } from './setup.js';
@@ -22,7 +21,7 @@ const taken = signal(given);
 /** Loads new parts. Unreadable content leaves the loaded parts in place. */
 export async function load(content: string | Blob, name: string): Promise<void> {
   await read(
-    async ({ readFile }) => readFile(typeof content === 'string' ? content : await textOf(content), name),
+    async ({ readFile, textOf }) => readFile(typeof content === 'string' ? content : await textOf(content), name),
     adopt,
   );
 }

@@ -9,6 +9,8 @@ import { type DrawingFormat, type DrawnParts, readParts } from '../../../src/ser
 import { parsedText } from '../service/parsed-text.js';
 import type { LoadedParts } from './cutting-list.js';
 
+export { textOf } from '../shell/text-of.js';
+
 type Pair = readonly [x: number, y: number];
 
 /** A section or a comment. The reader of binary files reports them as such. */
