@@ -75,5 +75,8 @@ export function* descendants(element: XmlElement, ...names: string[]): Generator
   }
 }
 
-export const childText = (element: XmlElement, name: string): string =>
-  element.children.find((child) => child.name === name)?.text.trim() ?? '';
+/** The first child of a name. */
+export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((child) => child.name === name);
+
+export const childText = (element: XmlElement, name: string): string => childOf(element, name)?.text.trim() ?? '';

@@ -1,5 +1,5 @@
 /** The number of copies of a piece: newer files give one number, older ones a number for each material. */
-import type { XmlElement } from '../../../drawing/xml.js';
+import { childOf, type XmlElement } from '../../../drawing/xml.js';
 import type { ImportNote } from '../note.js';
 import { isSet } from './piece-nodes.js';
 
@@ -14,7 +14,7 @@ export interface Cut {
 /** Materials of old files by their number; the attribute `userDef` names number 4. */
 const materials = ['fabric', 'lining', 'interfacing', 'interlining'];
 
-const dataOf = (piece: XmlElement): XmlElement | undefined => piece.children.find(({ name }) => name === 'data');
+const dataOf = (piece: XmlElement): XmlElement | undefined => childOf(piece, 'data');
 
 export const materialsOf = (piece: XmlElement): XmlElement[] =>
   (dataOf(piece)?.children ?? []).filter(({ name }) => name === 'mcp');

@@ -1,5 +1,5 @@
 /** The internal paths of a piece: lines drawn on it, and closed cuts, which are its openings. */
-import type { XmlElement } from '../../../drawing/xml.js';
+import { childOf, type XmlElement } from '../../../drawing/xml.js';
 import { distance } from '../../definition/plane.js';
 import type { ImportNote } from '../note.js';
 import {
@@ -19,9 +19,6 @@ export interface InnerPaths {
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   readonly holes: readonly (readonly Step[])[];
 }
-
-export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
-  element.children.find((child) => child.name === name);
 
 /** @param notes receives a note for each path that is left out or changed */
 export function innerPaths(

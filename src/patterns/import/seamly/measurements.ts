@@ -1,6 +1,6 @@
 /** Reads the variables of an imported pattern: measurements from their own file, increments from the pattern. */
 
-import { descendants, readXml, type XmlElement } from '../../../drawing/xml.js';
+import { childOf, descendants, readXml, type XmlElement } from '../../../drawing/xml.js';
 import { measurementByName } from '../../measurements.js';
 import { isSet } from './piece-nodes.js';
 
@@ -74,7 +74,7 @@ export function measurementsNamed(pattern: string): { path: string; fileNames: r
 }
 
 export function unitOf(root: XmlElement): 'mm' | 'cm' | 'in' {
-  const unit = root.children.find(({ name }) => name === 'unit')?.text.trim();
+  const unit = childOf(root, 'unit')?.text.trim();
   return unit === 'mm' ? 'mm' : unit === 'inch' ? 'in' : 'cm';
 }
 

@@ -2,7 +2,7 @@
  * Paths that replace parts of an outline ("custom seam allowance"). Such a path replaces the seam line together with the
  * cut line, or the cut line alone. In the second case, the replaced part of the seam line becomes an internal line.
  */
-import type { XmlElement } from '../../../drawing/xml.js';
+import { childOf, type XmlElement } from '../../../drawing/xml.js';
 import { isSet, type NodeContext, nodeElements, type OutlineNode, readNodes } from './piece-nodes.js';
 import { TranslationError } from './translate-formula.js';
 
@@ -26,7 +26,7 @@ export function replacedOutline(
   context: NodeContext,
   cutToo: boolean,
 ): ReplacedOutline {
-  const list = piece.children.find(({ name }) => name === 'csa');
+  const list = childOf(piece, 'csa');
   const records = (list?.children ?? []).filter(({ name }) => name === 'record');
   const seams: OutlineNode[][] = [];
   const all = new Set<OutlineNode>();
@@ -57,7 +57,7 @@ export function replacedOutline(
 
 /** The nodes of a path. Nodes of a cut line have no allowance. */
 function pathNodes(path: XmlElement, reverse: boolean, isSeam: boolean, context: NodeContext): OutlineNode[] {
-  const list = path.children.find(({ name }) => name === 'nodes')?.children ?? [];
+  const list = childOf(path, 'nodes')?.children ?? [];
   const nodes = readNodes(nodeElements(list), context).map((node): OutlineNode => {
     if (node.kind === 'curve') return reverse ? { ...node, backward: !node.backward } : node;
     return isSeam ? node : { ...node, before: '0', after: '0', corner: null };

@@ -1,6 +1,6 @@
 /** Turns the pieces of a pattern into entries of a definition, and notes each loss. */
 
-import { descendants, type XmlElement } from '../../../drawing/xml.js';
+import { childOf, descendants, type XmlElement } from '../../../drawing/xml.js';
 import { definitionLimits } from '../../definition/definition.js';
 import { freeId } from '../../definition/piece-ids.js';
 import type { ImportNote } from '../note.js';
@@ -8,7 +8,7 @@ import { cutList, materialsOf } from './cut-list.js';
 import { droppedThere } from './dropped-width.js';
 import type { Evaluated } from './evaluate.js';
 import type { GrainPoint } from './grain-place.js';
-import { childOf, innerPaths } from './inner-paths.js';
+import { innerPaths } from './inner-paths.js';
 import { leastWidth, widened } from './least-allowance.js';
 import { oldAllowances } from './old-allowance.js';
 import { originalsOf } from './originals.js';

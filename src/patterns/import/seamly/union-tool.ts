@@ -4,7 +4,7 @@
  * the file like any other.
  */
 
-import { descendants, type XmlElement } from '../../../drawing/xml.js';
+import { childOf, descendants, type XmlElement } from '../../../drawing/xml.js';
 import { copyOf } from './operation-tools.js';
 import { originalsOf } from './originals.js';
 import type { Construction, ToolContext } from './tool-context.js';
@@ -66,13 +66,13 @@ function unite(
 
 /** The ids of the copies. Newer files list them by their purpose. */
 function childrenOf(union: XmlElement): string[] {
-  const list = union.children.find(({ name }) => name === 'children');
-  const nodes = list?.children.find(({ name }) => name === 'nodes') ?? list;
+  const list = childOf(union, 'children');
+  const nodes = (list && childOf(list, 'nodes')) ?? list;
   return (nodes?.children ?? []).filter(({ name }) => name === 'child').map(({ text }) => text.trim());
 }
 
 function nodesOf(piece: XmlElement, originals: ReadonlyMap<string, string>): Node[] {
-  const list = piece.children.find(({ name }) => name === 'nodes') ?? piece;
+  const list = childOf(piece, 'nodes') ?? piece;
   return list.children
     .filter(({ name }) => name === 'node')
     .map(({ attributes }) => {
