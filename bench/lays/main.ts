@@ -1,9 +1,11 @@
 /**
- * Plans orders in three ways, with the same time and nests of the same queue: by the planner, with one marker a size, and by
- * an area estimate that no nest changes. Prints a table of cost and cloth, and writes the plans as JSON.
+ * Plans orders in four ways, with the same time and nests of the same queue: by the planner, with markers of one size, by an
+ * area estimate that no nest changes, and with a single marker a size. Prints a table of cost and cloth, and writes the plans
+ * as JSON.
  *
- * usage: node dist/bench/lays/main.js [--seconds N] [--processor-time] [--write FILE] [NUMBER of an order...]
+ * usage: node dist/bench/lays/main.js [--seconds N] [--processor-time] [--ways pabc] [--write FILE] [NUMBER of an order...]
  *
+ * `--ways`: those to run, by a letter each. Default: all.
  * `--processor-time`: without the queue, by the processor time of two solvers, for a machine with other work.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +36,7 @@ import { type LayJobLine, layJobOf } from '../../src/services/lays/lay-job.js';
 import { layPlanner } from '../../src/services/lays/planner.js';
 import { PatternBodies } from '../../src/services/patterns/body.js';
 import { openStore } from '../../src/store/open-store.js';
-import { areaEstimate, oneSizeMarkers } from './baselines.js';
+import { areaEstimate, oneSizeMarkers, singleMarkers } from './baselines.js';
 import { type BenchOrder, benchOrders } from './orders.js';
 import { ProcessorTime, spent } from './processor-time.js';
 
@@ -42,6 +44,7 @@ const { values, positionals } = parseArgs({
   options: {
     seconds: { type: 'string', default: '120' },
     'processor-time': { type: 'boolean', default: false },
+    ways: { type: 'string', default: 'pabc' },
     write: { type: 'string' },
   },
   allowPositionals: true,
@@ -113,38 +116,63 @@ const told = (plan: LayPlan): string =>
   `${plan.cost!.total.toFixed(0)} (${(plan.clothLength / 1000).toFixed(0)} m${missing(plan) > 0 ? `, ${missing(plan)} missing` : ''})`;
 const change = (from: number, to: number): string => `${(100 * (to / from - 1)).toFixed(1)} %`;
 
+const ways: Readonly<Record<string, { readonly title: string; readonly mixing: (mixing: Mixing) => Mixing }>> = {
+  p: { title: 'plan', mixing: (mixing) => mixing },
+  a: { title: '(a) markers of one size', mixing: oneSizeMarkers },
+  b: { title: '(b) area estimate', mixing: areaEstimate },
+  c: { title: '(c) a single marker a size', mixing: singleMarkers },
+};
+/** Figures of the plan beside another way. */
+const beside = [
+  { way: 'a', title: 'cloth to (a)', of: ({ clothLength }: LayPlan) => clothLength },
+  { way: 'b', title: 'cost to (b)', of: ({ cost }: LayPlan) => cost!.total },
+  { way: 'c', title: 'cloth to (c)', of: ({ clothLength }: LayPlan) => clothLength },
+];
+const chosenWays = Object.keys(ways).filter((way) => values.ways.includes(way));
+const compared = beside.filter(({ way }) => values.ways.includes('p') && values.ways.includes(way));
+
 const solvers = values['processor-time'] ? '2 solvers by processor time' : `${availableParallelism()} solvers`;
 console.log(`${seconds} s each, ${solvers}; cost, and cloth in brackets\n`);
-console.log(
-  '| order | plan | markers, lays | first plan | gap | (a) one marker a size | (b) area estimate | cloth to (a) | cost to (b) |',
-);
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+const titles = [
+  'order',
+  ...chosenWays.map((way) => ways[way]!.title),
+  'markers, lays',
+  'first plan',
+  'gap',
+  ...compared.map(({ title }) => title),
+];
+console.log(`| ${titles.join(' | ')} |`);
+console.log(`|${' --- |'.repeat(titles.length)}`);
 const results: object[] = [];
-const ratios = { cloth: [] as number[], cost: [] as number[] };
+const ratios = compared.map((): number[] => []);
 for (const number of chosen) {
   const order = benchOrders[number - 1]!;
-  const own = await planned(order, (mixing) => mixing);
-  const pure = await planned(order, oneSizeMarkers);
-  const byArea = await planned(order, areaEstimate);
-  const { plan } = own;
-  ratios.cloth.push(plan.clothLength / pure.plan.clothLength);
-  ratios.cost.push(plan.cost!.total / byArea.plan.cost!.total);
+  const found = new Map<string, Planned>();
+  for (const way of chosenWays) found.set(way, await planned(order, ways[way]!.mixing));
+  const { plan, firstSeconds } = found.get(chosenWays[0]!)!;
+  const changes = compared.map(({ way, of }, i) => {
+    const [from, to] = [of(found.get(way)!.plan), of(plan)];
+    ratios[i]!.push(to / from);
+    return change(from, to);
+  });
   const cells = [
     `${number}. ${order.name}`,
-    told(plan),
+    ...[...found.values()].map((each) => told(each.plan)),
     `${plan.markers.length}, ${plan.lays.length}`,
-    `${own.firstSeconds.toFixed(1)} s`,
+    `${firstSeconds.toFixed(1)} s`,
     plan.gap === undefined ? '' : `${(100 * plan.gap).toFixed(1)} %`,
-    told(pure.plan),
-    told(byArea.plan),
-    change(pure.plan.clothLength, plan.clothLength),
-    change(byArea.plan.cost!.total, plan.cost!.total),
+    ...changes,
   ];
   console.log(`| ${cells.join(' | ')} |`);
-  results.push({ number, name: order.name, plan: own.plan, pure: pure.plan, byArea: byArea.plan });
+  results.push({
+    number,
+    name: order.name,
+    plans: Object.fromEntries([...found].map(([way, each]) => [way, each.plan])),
+  });
 }
 const mean = (list: readonly number[]): number => list.reduce((sum, each) => sum + each, 0) / list.length;
-console.log(`\nmean: cloth to (a) ${change(1, mean(ratios.cloth))}, cost to (b) ${change(1, mean(ratios.cost))}`);
+if (compared.length > 0)
+  console.log(`\nmean: ${compared.map(({ title }, i) => `${title} ${change(1, mean(ratios[i]!))}`).join(', ')}`);
 if (values.write !== undefined) {
   const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
   writeFileSync(values.write, JSON.stringify(results, plain));

@@ -7,14 +7,14 @@ export const usualGain = 0.007;
 /** Seconds of a whole search for a marker of so many parts. With less, a search that only goes on from its first layout finds more. */
 export const wholeSeconds = (parts: number): number => 0.04 * parts;
 
-/** With a share of the price of all cloth on each marker. */
+/** With a share of the price of all cloth on each marker that is not known. */
 export function charged(problem: MixProblem, share: number): MixProblem {
-  const { cloths, costs, garments } = problem;
+  const { cloths, garments } = problem;
   const price = cloths.reduce(
     (sum, cloth, c) => sum + cloth.price * totalOf(problem, (g) => garments[g]!.length, c),
     0,
   );
-  return { ...problem, costs: { ...costs, marker: costs.marker + share * price } };
+  return { ...problem, nestCharge: share * price };
 }
 
 /**

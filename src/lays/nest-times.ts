@@ -14,6 +14,8 @@ export const leastNestSeconds = 0.15;
 const quick = { seconds: 0.15, ofPart: 0.015, usualPlan: 40, most: 4 };
 /** Where whole searches of a plan take this many times the time that is left, other markers would only take it away from them. */
 const scarce = 2;
+/** A marker of a plan becomes shorter for the time of so many whole searches; trials of others then promise more. */
+const deep = 8;
 /** A whole search shortens a marker of a short nest by this share. */
 const gainOfWhole = 0.05;
 /** A marker is worth less time by this factor after each nest that gained nothing. */
@@ -84,6 +86,11 @@ export class NestTimes {
     return mix.markers.reduce((sum, { counts }) => sum + this.#lacking({ own, counts }), 0) > scarce * most;
   }
 
+  /** Whether the markers of the mix make more of so many seconds than others would. */
+  isShallow({ own, mix }: Aim, most: number): boolean {
+    return mix.markers.reduce((sum, { counts }) => sum + this.#lacking({ own, counts }, deep), 0) > most;
+  }
+
   /** Seconds that markers of the mix need for whole searches, beyond those of the best mix. */
   missing({ own, mix }: Aim): number {
     const present = new Set(own.best?.markers.map(({ counts }) => keyOf(counts)));
@@ -92,11 +99,11 @@ export class NestTimes {
     }, 0);
   }
 
-  /** Seconds of a whole search, unless the marker had it or nothing better can be found. */
-  #lacking({ own, counts }: Candidate): number {
+  /** Seconds of whole searches, unless the marker had them or nothing better can be found. */
+  #lacking({ own, counts }: Candidate, searches = 1): number {
     const marker = own.nested.get(keyOf(counts));
-    const whole = this.whole({ own, counts });
-    return marker && (marker.isFinal || marker.seconds >= whole) ? 0 : whole;
+    const wanted = searches * this.whole({ own, counts });
+    return marker && (marker.isFinal || marker.seconds >= wanted) ? 0 : wanted;
   }
 
   /** Nested blocks that did not have the time of a whole search. */

@@ -103,3 +103,9 @@ export type LayEvent =
       /** The mix of each width. */
       readonly mixes: readonly (MixResult | null)[];
     };
+
+/** Whether `a` cuts more of the order than `b`, or costs less. */
+export function isCheaper(a: LayPlan, b: LayPlan): boolean {
+  const missing = (plan: LayPlan): number => plan.missing.reduce((sum, { garments }) => sum + garments, 0);
+  return missing(a) !== missing(b) ? missing(a) < missing(b) : a.cost.total < b.cost.total * (1 - 1e-9);
+}

@@ -14,7 +14,7 @@ import { type MarkerNester, type NestWish, nestRound } from './nest-round.js';
 import { leastNestSeconds, NestTimes } from './nest-times.js';
 import type { LayOrder } from './order.js';
 import { Pace } from './pace.js';
-import type { LayEvent, LayPlan, NestRecord } from './plan.js';
+import { isCheaper, type LayEvent, type LayPlan, type NestRecord } from './plan.js';
 import { hoped, isCheaper as isCheaperMix, mostDoubts, Promises } from './promise.js';
 import { pliedOf, WidthClass } from './width-class.js';
 
@@ -97,6 +97,8 @@ class Planning {
   /** Whether the nested markers need no more time, so that any mix is worth a trial, and the rounds of it without a better plan. */
   #isIdle = false;
   #idleRounds = 0;
+  /** Whether the latest mix looked for further markers. */
+  #isTrying = true;
   /** Mixes since the last better plan that promised nothing. */
   #doubts = 0;
   readonly #promises = new Promises();
@@ -204,9 +206,10 @@ class Planning {
       const { own, marker } = free;
       begun.add(`${own.width} ${keyOf(marker.counts)}`);
       const wish = { own, counts: marker.counts };
-      // a short nest holds up no round, but a marker that it no longer shortens wants a whole one
-      const isShort = this.#isExploring && marker.fruitless === 0;
-      const usual = isShort ? Math.min(this.#mixSeconds, this.#times.quick(wish)) : this.#times.whole(wish);
+      // a short nest holds up no trial, but only one as long as those before it still shortens a marker
+      const isShort = this.#isTrying && marker.fruitless === 0;
+      const long = Math.min(longestNest, Math.max(marker.seconds, this.#times.whole(wish)));
+      const usual = isShort ? Math.min(this.#mixSeconds, this.#times.quick(wish)) : long;
       return this.#times.wish({ ...wish, seconds: Math.min(usual, Math.max(this.#left / 2, this.#left - 0.5)) });
     };
     const isOver = (): boolean => this.#left < -graceSeconds.later;
@@ -265,9 +268,11 @@ class Planning {
         continue;
       }
       const present = { markers: own.best.markers, worth: worthOf(own.hopeful, own.best.markers) };
-      const isShort = this.#times.isScarce({ own, mix: present }, evenShare * this.#left * this.#pace.now);
-      const isOpen = !isShort && (this.#isExploring || this.#even.isOpen(own));
-      const found = await (isOpen ? this.#explored(own, present, each) : this.#deepened(own, present, each));
+      const time = evenShare * this.#left * this.#pace.now;
+      const isDue =
+        this.#even.isOpen(own) || (this.#isExploring && !this.#times.isShallow({ own, mix: present }, time));
+      this.#isTrying = isDue && !this.#times.isScarce({ own, mix: present }, time);
+      const found = await (this.#isTrying ? this.#explored(own, present, each) : this.#deepened(own, present, each));
       aims.push({ own, mix: found ?? present });
     }
     return aims;
@@ -391,8 +396,3 @@ class Planning {
 
 const startsOf = (own: WidthClass, mixes: readonly MixResult[]): PliedMarker[][] =>
   mixes.map((mix) => pliedOf(mix, own.cloths.length));
-
-function isCheaper(a: LayPlan, b: LayPlan): boolean {
-  const missing = (plan: LayPlan): number => plan.missing.reduce((sum, { garments }) => sum + garments, 0);
-  return missing(a) !== missing(b) ? missing(a) < missing(b) : a.cost.total < b.cost.total * (1 - 1e-9);
-}

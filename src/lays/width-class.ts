@@ -133,11 +133,12 @@ export class WidthClass {
 
   /**
    * The same for all markers, nested or not: the plan of an estimate by area. They use the usual share, unless the estimate for
-   * all garments, raised by `hope`, is below it.
+   * all garments, raised by `hope`, is below it, and so are rows of the nested ones.
    */
   even(hope: number): MixProblem {
     const { hopeful } = this;
-    const efficiency = Math.min(usualEfficiency, (1 + hope) / this.#stretchOfAll(hopeful));
+    const stretch = Math.min(this.#stretchOfAll(hopeful), this.#stretchOfAll(this.careful));
+    const efficiency = Math.min(usualEfficiency, (1 + hope) / stretch);
     return { ...this.#evenly(hopeful, 1 / efficiency), known: new Map(), caution: 0 };
   }
 
@@ -212,6 +213,7 @@ export class WidthClass {
       }),
       table,
       costs: { ...costs, cutting: costs.cutting / metre },
+      nestCharge: 0,
     };
   }
 

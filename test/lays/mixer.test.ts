@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { MixTask } from '../../src/lays/mix/mix-task.js';
 import { Mixer } from '../../src/lays/mix/mixer.js';
-import { cutBy, worthOf } from '../../src/lays/mix/problem.js';
+import { cutBy, keyOf, worthOf } from '../../src/lays/mix/problem.js';
 
 const demand = (wanted: number) => [{ wanted, over: 0, under: 0, leftOut: 0 }];
 
@@ -22,6 +22,7 @@ const task = (seconds: number): MixTask => ({
     cloths: [{ price: 0.005, endLoss: 10, rolls: [60_000, 20_000] }],
     table: { length: 4000, plies: 10 },
     costs: { marker: 5, lay: 4, ply: 0.2, cutting: 0 },
+    nestCharge: 0,
   },
   among: null,
   starts: [],
@@ -47,6 +48,25 @@ test('a mix cuts the order exactly, and its rolls are long enough', async () => 
   assert.ok(used[0]! <= 60_000 && used[1]! <= 20_000, `${used}`);
   // no plan can do with less than one marker, one lay and the cloth of the garments
   assert.ok(worth.cost >= 0.005 * (30 * 500 + 50 * 600 + 20 * 700) + 9, `${worth.cost}`);
+  mixer.close();
+});
+
+test('a mix keeps to nested markers where further nests cost more than they save', async () => {
+  const mixer = new Mixer();
+  const { problem, ...rest } = task(0.4);
+  // they cut the order, with twice the cloth that it needs
+  const nested = [
+    [3, 3, 0],
+    [0, 1, 1],
+  ];
+  const known = new Map(nested.map((counts) => [keyOf(counts), 3990]));
+  const cloths = [{ price: 0.005, endLoss: 10, rolls: null }];
+  const fresh = async (nestCharge: number): Promise<number> => {
+    const { markers } = await mixer.mix({ ...rest, problem: { ...problem, cloths, known, nestCharge } }, present);
+    return markers.filter(({ counts }) => !known.has(keyOf(counts))).length;
+  };
+  assert.is(await fresh(1000), 0);
+  assert.ok((await fresh(0)) > 0);
   mixer.close();
 });
 

@@ -139,7 +139,7 @@ test('a plan without the time for whole searches of its markers tries no others'
 
 test('markers that came out too long delay the first plan by short mixes alone, and hide no plan by area', async () => {
   const mixing = steadyMixing(20);
-  const law = { pure: 0.2, mixed: 0.12, failing: 6 };
+  const law = { pure: 0.2, mixed: 0.12, failing: 4 };
   const seconds: number[] = [];
   const recorded: Mixing = {
     mix: (task, signal) => {

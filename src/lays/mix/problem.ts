@@ -51,6 +51,8 @@ export interface MixProblem {
   readonly cloths: readonly MixCloth[];
   readonly table: { readonly length: number; readonly plies: number };
   readonly costs: { readonly marker: number; readonly lay: number; readonly ply: number; readonly cutting: number };
+  /** Of each marker that is not known, for the time that its nest takes from others. */
+  readonly nestCharge: number;
 }
 
 /** Plies of a roll, or of a cloth without rolls (null). */
@@ -78,6 +80,8 @@ export function keyOf(counts: readonly number[]): string {
   for (let g = 0; g < counts.length; g++) key += `${counts[g]} `;
   return key;
 }
+
+export const countsOf = (key: string): number[] => key.trimEnd().split(' ').map(Number);
 
 export function lengthOf(problem: MixProblem, counts: readonly number[]): number {
   const known = problem.known.get(keyOf(counts));
@@ -111,6 +115,9 @@ export function cautiousLengthOf(problem: MixProblem, counts: readonly number[])
   const length = lengthOf(problem, counts);
   return problem.known.has(keyOf(counts)) ? length : length * (1 + problem.caution);
 }
+
+export const markerCostOf = ({ costs, known, nestCharge }: MixProblem, counts: readonly number[]): number =>
+  costs.marker + (nestCharge === 0 || known.has(keyOf(counts)) ? 0 : nestCharge);
 
 export function cutLengthOf({ garments }: MixProblem, counts: readonly number[]): number {
   return counts.reduce((sum, count, g) => sum + count * garments[g]!.cutLength, 0);
@@ -148,7 +155,8 @@ export function worthOf(problem: MixProblem, markers: readonly SpreadMarker[]): 
       all += plies;
     }
     if (all === 0) continue;
-    cost += costs.marker + Math.ceil(all / table.plies) * (costs.lay + costs.cutting * cutLengthOf(problem, counts));
+    const perLay = costs.lay + costs.cutting * cutLengthOf(problem, counts);
+    cost += markerCostOf(problem, counts) + Math.ceil(all / table.plies) * perLay;
   }
   let missing = 0;
   const cut = cutBy(problem, markers);

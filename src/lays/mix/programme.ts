@@ -1,6 +1,14 @@
 /** The exact choice among given markers, as an integer programme for HiGHS, in the text of CPLEX's LP format. */
 import type { Highs } from 'highs';
-import { cutLengthOf, lengthOf, longestOn, type MixProblem, type Source, type SpreadMarker } from './problem.js';
+import {
+  cutLengthOf,
+  lengthOf,
+  longestOn,
+  type MixProblem,
+  markerCostOf,
+  type Source,
+  type SpreadMarker,
+} from './problem.js';
 
 /** A programme with more numbers of plies is not tried: it would not end in time. */
 const mostNumbers = 900;
@@ -81,8 +89,9 @@ function textOf(problem: MixProblem, markers: readonly (readonly number[])[], nu
     rows.push(`${own.map(({ name }) => term(1, name)).join(' ')} - ${table.plies} y${marker} <= 0`);
     bounds.push(`y${marker} <= ${mostLays}`);
     integers.push(`y${marker}`);
-    if (costs.marker === 0) continue;
-    goal.push(term(costs.marker, `z${marker}`));
+    const cost = markerCostOf(problem, counts);
+    if (cost === 0) continue;
+    goal.push(term(cost, `z${marker}`));
     rows.push(`${own.map(({ name }) => term(1, name)).join(' ')} - ${Math.max(1, mostPlies)} z${marker} <= 0`);
     binaries.push(`z${marker}`);
   }
@@ -122,11 +131,12 @@ function textOf(problem: MixProblem, markers: readonly (readonly number[])[], nu
 }
 
 /** A price of a missing garment that no saving outweighs. */
-function dearness({ cloths, costs, garments, loss, table }: MixProblem): number {
+function dearness({ cloths, costs, garments, loss, nestCharge, table }: MixProblem): number {
   const price = Math.max(...cloths.map((cloth) => cloth.price * (cloth.endLoss + loss)));
   const longest = Math.max(...garments.map(({ length }) => length));
   const cutLength = Math.max(...garments.map((garment) => garment.cutLength));
   const dearestCloth = Math.max(...cloths.map((cloth) => cloth.price));
-  const one = price + dearestCloth * longest + costs.ply + costs.lay + costs.marker + costs.cutting * cutLength;
+  const one =
+    price + dearestCloth * longest + costs.ply + costs.lay + costs.marker + nestCharge + costs.cutting * cutLength;
   return 10 * one + 1e-3 * table.length;
 }

@@ -5,6 +5,7 @@
 import type { Random } from '../../random.js';
 import {
   cautiousLengthOf,
+  countsOf,
   cutLengthOf,
   deviationOf,
   isBetter,
@@ -12,6 +13,7 @@ import {
   lengthOf,
   longestOn,
   type MixProblem,
+  markerCostOf,
   type PliedMarker,
   type SpreadMarker,
   type Worth,
@@ -37,6 +39,8 @@ export interface MixSearchOptions {
 
 /** Proposals of which the best is taken. */
 const proposals = 5;
+/** Proposals of nested markers: they need no time, and what they take is known. */
+const shareOfNested = 0.2;
 /** Rebuilt plans may be worse by this share at the start; less and less later. */
 const slack = 0.01;
 const roundsOfSlack = 3000;
@@ -78,12 +82,15 @@ class Builder {
   readonly #problem: MixProblem;
   readonly #random: Random;
   readonly #among: readonly (readonly number[])[] | null;
+  /** Markers that were nested, beside any others. */
+  readonly #nested: readonly (readonly number[])[];
   readonly #longest: readonly number[];
 
   constructor(problem: MixProblem, { random, among }: MixSearchOptions) {
     this.#problem = problem;
     this.#random = random;
     this.#among = among;
+    this.#nested = [...problem.known.keys()].map(countsOf);
     this.#longest = problem.cloths.map((_, c) => longestOn(problem, c) + 1e-9);
   }
 
@@ -129,7 +136,7 @@ class Builder {
     let best: PliedMarker | null = null;
     let least = Infinity;
     for (let i = 0; i < proposals; i++) {
-      const proposed = this.#among === null ? this.#anyMarker(rest) : this.#knownMarker(rest);
+      const proposed = this.#proposed(rest);
       if (proposed === null) continue;
       const price = this.#priceOf(proposed, rest, used);
       if (price < least) [best, least] = [proposed, price];
@@ -137,6 +144,12 @@ class Builder {
     if (best === null && this.#among === null) return this.#singleMarker(rest);
     if (best === null && this.#among !== null) return this.#anyKnownMarker(rest);
     return best;
+  }
+
+  #proposed(rest: readonly number[][]): PliedMarker | null {
+    if (this.#among !== null) return this.#knownMarker(this.#among, rest);
+    const isNested = this.#nested.length > 0 && this.#random.next() < shareOfNested;
+    return isNested ? this.#knownMarker(this.#nested, rest) : this.#anyMarker(rest);
   }
 
   /** A line of the order that is open, drawn by its garments. */
@@ -247,8 +260,7 @@ class Builder {
     return null;
   }
 
-  #knownMarker(rest: readonly number[][]): PliedMarker | null {
-    const among = this.#among!;
+  #knownMarker(among: readonly (readonly number[])[], rest: readonly number[][]): PliedMarker | null {
     if (among.length === 0) return null;
     const marker = this.#plied(among[this.#random.below(among.length)]!, rest);
     if (marker === null || this.#random.next() < 0.7) return marker;
@@ -272,7 +284,7 @@ class Builder {
     const { costs, cloths, table, garments } = this.#problem;
     const length = lengthOf(this.#problem, counts);
     let all = 0;
-    let cost = used.has(keyOf(counts)) ? 0 : costs.marker;
+    let cost = used.has(keyOf(counts)) ? 0 : markerCostOf(this.#problem, counts);
     let useful = 0;
     for (const [c, n] of plies.entries()) {
       if (n === 0) continue;
