@@ -2,9 +2,14 @@
  * The solver's side of a worker thread. It waits for tasks, runs one at a time, and posts their reports. `SolverThread` is the
  * other side. `solver-thread.ts` serves the real solver; another entry may serve any function of the same shape.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import type { Exchange, NestRequest, Solution, SolveEnd, SolveOptions, SolverEvent } from '../nesting/request.js';
+import type { WarmUp } from '../nesting/warm-up.js';
+
+/** Before each further warm-up: a service that has just started may have its first request. */
+const restMs = 1_000;
 
 export type Solve = (request: NestRequest, options: SolveOptions) => SolveEnd | Promise<SolveEnd>;
 
@@ -45,10 +50,10 @@ export interface ThreadData {
 export const signal = { stop: 0, wanted: 1, shown: 2, cores: 3, count: 4 } as const;
 
 /**
- * An unforeseen error ends the thread, which never becomes idle again, and its host starts a new one. `warmUp` runs once the
- * thread is ready and unused. It must end soon after its argument returns true.
+ * An unforeseen error ends the thread, which never becomes idle again, and its host starts a new one. `warmUps` run once the
+ * thread is ready and unused, with a rest between them. Each must end soon after its argument returns true.
  */
-export function serveSolver(solve: Solve, warmUp: (isWanted: () => boolean) => void = () => {}): void {
+export function serveSolver(solve: Solve, warmUps: readonly WarmUp[] = []): void {
   const port = parentPort;
   if (port === null) throw new Error('serveSolver runs in a worker thread only');
   const signals = new Int32Array((workerData as ThreadData).signals);
@@ -74,7 +79,15 @@ export function serveSolver(solve: Solve, warmUp: (isWanted: () => boolean) => v
     }
   });
   post({ type: 'ready' });
-  warmUp(() => Atomics.load(signals, signal.wanted) === 1);
+  void warm(warmUps, () => Atomics.load(signals, signal.wanted) === 1);
+}
+
+async function warm(warmUps: readonly WarmUp[], isWanted: () => boolean): Promise<void> {
+  for (const [i, warmUp] of warmUps.entries()) {
+    if (i > 0) await delay(restMs, undefined, { ref: false });
+    if (i > 0 && isWanted()) return;
+    warmUp(isWanted);
+  }
 }
 
 /** A search never returns to the event loop, so it takes messages from the inbox itself. */

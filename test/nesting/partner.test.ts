@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startPartner } from '../../src/nesting/bridge/partner.js';
 import type { NestRequest } from '../../src/nesting/request.js';
-import { warmUp } from '../../src/nesting/warm-up.js';
+import { onHide, onStrip } from '../../src/nesting/warm-up.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
 /** The least work with two threads. */
@@ -74,10 +74,13 @@ test('the second thread has the heap limits of the first', async () => {
   assert.is(limits.maxYoungGenerationSizeMb, 12);
 });
 
-test('a warm-up ends as soon as the thread is needed', () => {
-  let asked = 0;
-  warmUp(() => ++asked > 3);
-  assert.ok(asked > 3 && asked < 8, `asked ${asked} times`);
+test('a warm-up ends as soon as the thread is needed, or by itself', () => {
+  for (const warmUp of [onStrip, onHide]) {
+    let asked = 0;
+    warmUp(() => ++asked > 3);
+    assert.ok(asked > 3 && asked < 8, `asked ${asked} times`);
+    warmUp(() => false);
+  }
 });
 
 test.run();
