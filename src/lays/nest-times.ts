@@ -14,7 +14,7 @@ export const leastNestSeconds = 0.15;
 const quick = { seconds: 0.15, ofPart: 0.015, usualPlan: 40, most: 4 };
 /** Where whole searches of a plan take this many times the time that is left, other markers would only take it away from them. */
 const scarce = 2;
-/** A marker of a plan becomes shorter for the time of so many whole searches; trials of others then promise more. */
+/** A marker of a plan gets the time of so many whole searches before others are tried: it gains more by them. */
 const deep = 8;
 /** A whole search shortens a marker of a short nest by this share. */
 const gainOfWhole = 0.05;
@@ -82,13 +82,17 @@ export class NestTimes {
   }
 
   /** Whether the time is too short to try other markers than those of the mix. `most`: seconds for all nests. */
-  isScarce({ own, mix }: Aim, most: number): boolean {
-    return mix.markers.reduce((sum, { counts }) => sum + this.#lacking({ own, counts }), 0) > scarce * most;
+  isScarce(aim: Aim, most: number): boolean {
+    return this.#lackingInAll(aim, 1) > scarce * most;
   }
 
   /** Whether the markers of the mix make more of so many seconds than others would. */
-  isShallow({ own, mix }: Aim, most: number): boolean {
-    return mix.markers.reduce((sum, { counts }) => sum + this.#lacking({ own, counts }, deep), 0) > most;
+  isShallow(aim: Aim, most: number): boolean {
+    return this.#lackingInAll(aim, deep) > most;
+  }
+
+  #lackingInAll({ own, mix }: Aim, searches: number): number {
+    return mix.markers.reduce((sum, { counts }) => sum + this.#lacking({ own, counts }, searches), 0);
   }
 
   /** Seconds that markers of the mix need for whole searches, beyond those of the best mix. */
